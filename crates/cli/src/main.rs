@@ -1,0 +1,2 @@
+//! The `motet` binary: arguments, files, exit codes, progress.
+fn main() {}

@@ -1,0 +1,90 @@
+//! What an engine answers.
+
+use crate::Evidence;
+
+/// An answer. For a `possible` claim [`Verdict::Holds`] means reachable and the evidence is the witness; for a
+/// property that fails the evidence is the counterexample.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Proved by a complete search.
+    Holds,
+    /// Disproved by the evidence, or (for `possible`) by a complete search.
+    Fails,
+    /// A number, certified to lie in here.
+    Value {
+        /// Not less.
+        low: f64,
+        /// Not more.
+        high: f64,
+    },
+    /// Nobody knows, and why.
+    Unknown(Stop),
+}
+
+/// Why a search ended without an answer. Never read as a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// `--mem`
+    Memory,
+    /// `--time`
+    Time,
+    /// `--states`
+    States,
+    /// `--depth`
+    Depth,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+    /// A bound of the model was exceeded; the evidence is the run that exceeds it.
+    Bound(String),
+    /// The claim uses an operator that has no engine yet, named here.
+    Unsupported(String),
+    /// An external engine gave no answer; its words.
+    Engine(String),
+}
+
+/// Whether a claim that holds says anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vacuity {
+    /// The trigger happens; the pass means something.
+    Triggered,
+    /// The trigger never happens in any reachable state (antecedent failure). The trigger, printed.
+    NeverTriggered(String),
+    /// The claim has no trigger.
+    NoTrigger,
+    /// Not looked at.
+    Unchecked,
+}
+
+/// How much was searched.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coverage {
+    /// Distinct states of the model.
+    pub states: u64,
+    /// Steps between them, each outcome of chance counted.
+    pub transitions: u64,
+    /// Whether every reachable state was expanded.
+    pub complete: bool,
+    /// The longest shortest run from the start.
+    pub depth: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Memory of the store, the graph and the search at their largest, as counted by the engine.
+    pub peak_bytes: u64,
+    /// States still waiting when a limit stopped the search.
+    pub open: u64,
+}
+
+/// The answer to one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The run behind it.
+    pub evidence: Option<Evidence>,
+    /// Whether a pass means something.
+    pub vacuity: Vacuity,
+    /// How much was searched for it.
+    pub coverage: Coverage,
+    /// When the claim holds only because runs are weakly fair: the processes that an unfair run starves.
+    pub starved: Vec<motet_model::ProcessId>,
+}

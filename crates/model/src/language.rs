@@ -1,0 +1,133 @@
+//! A front-end as hosts see it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
+
+use crate::{ActionId, AtomId, AtomText, Model, Words};
+
+/// A front-end.
+pub trait Language: Sync {
+    /// As shown in reports: `AgentSpeak`.
+    fn name(&self) -> &'static str;
+
+    /// File name extensions without the dot.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Reads the texts. `None` means that the problems say why. Reading comes before building because a claim's
+    /// quantifiers range over the vocabulary, and only then are its atoms known.
+    fn read(&self, sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Box<dyn Draft>>;
+}
+
+/// A read and resolved model that does not know its atoms yet.
+pub trait Draft {
+    /// Names that claims may use.
+    fn vocabulary(&self) -> &Vocabulary;
+
+    /// The model with these atoms: `atoms[i]` becomes `AtomId(i)`. `None` means that the problems say why.
+    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System>;
+}
+
+/// What the command line says about a model.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// `-D NAME=VALUE`.
+    pub parameters: BTreeMap<String, String>,
+    /// `--mode strict`, `--mode jason`.
+    pub mode: Option<String>,
+    /// `--bound events=8`.
+    pub bounds: BTreeMap<String, u32>,
+}
+
+/// Names that claims may use, for quantifiers, `vocab` and did-you-mean.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// The agents, in order of declaration.
+    pub agents: Vec<String>,
+    /// Sorts that quantifiers range over, with their members; `agent` is always one of them.
+    pub sorts: Vec<(String, Vec<String>)>,
+    /// Groups of further words: title (`beliefs of ag1`) and entries (`alliance(_, _)`).
+    pub groups: Vec<(String, Vec<String>)>,
+    /// Parameters that `-D` may bind, with their present values.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A model ready for engines, with everything hosts need around it. The parts usually share one value.
+pub struct System {
+    /// What engines see.
+    pub model: Arc<dyn Model + Send + Sync>,
+    /// What renderers ask.
+    pub words: Arc<dyn Words + Send + Sync>,
+    /// What the front-end makes of a finished exploration.
+    pub review: Arc<dyn Review + Send + Sync>,
+    /// Translations for external checkers.
+    pub export: Arc<dyn Export + Send + Sync>,
+    /// For the head of a report.
+    pub summary: Summary,
+}
+
+/// For the head of a report.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// `AgentSpeak(F)`.
+    pub language: String,
+    /// `3 agents`, `limits 64`.
+    pub facts: Vec<String>,
+    /// Values that were bound, for the report.
+    pub parameters: Vec<(String, String)>,
+    /// Whether runs are weakly fair unless the user says otherwise.
+    pub fair: bool,
+}
+
+/// What can be said about a model without any claim, once it was explored.
+pub trait Review: Sync {
+    /// Something noteworthy that happened in a step with this action: a lost intention, a refused action.
+    fn happened(&self, action: ActionId) -> Option<Notice>;
+
+    /// What never happened in a complete exploration that took exactly these actions: a plan that never applied.
+    fn missing(&self, seen: &[ActionId]) -> Vec<Notice>;
+
+    /// Facts worth a line after an exploration, such as high-water marks of the bounds.
+    fn remarks(&self) -> Vec<String>;
+}
+
+/// A remark of a front-end about its model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// `M0601`.
+    pub code: &'static str,
+    /// How grave.
+    pub severity: Severity,
+    /// In the user's words.
+    pub message: String,
+    /// The text it is about.
+    pub span: Option<Span>,
+    /// A way out.
+    pub help: String,
+}
+
+/// Translations of a model for other checkers.
+pub trait Export: Sync {
+    /// The name that stands for an atom in Promela formulas; readable, unique, a legal identifier.
+    fn promela_atom(&self, atom: AtomId) -> String;
+
+    /// The model with the claims inline. After each atomic step the Promela model prints one line
+    /// `@motet P K`: process number `P` took its step number `K` (counted among the steps of `P` in that state, from 0,
+    /// in the order of [`Model::steps`]). A trail can thus be followed in the native model.
+    ///
+    /// # Errors
+    /// A problem when the model uses something that has no translation.
+    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>>;
+}
+
+/// A claim in Spin's syntax, over the names of [`Export::promela_atom`].
+#[derive(Clone, Debug)]
+pub struct PromelaClaim {
+    /// A legal Promela identifier.
+    pub name: String,
+    /// The claim as the user wrote it, for a comment.
+    pub text: String,
+    /// The LTL formula.
+    pub formula: String,
+}

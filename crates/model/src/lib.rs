@@ -1,0 +1,66 @@
+//! The contract between languages and engines.
+//!
+//! An engine knows a [`Model`] and nothing else: states are vectors of numbers, steps lead from one to the next,
+//! atoms hold or do not. A renderer knows [`Words`]: the user's vocabulary for the same numbers. A front-end is a
+//! [`Language`]: it reads texts into a [`Draft`] whose [`Vocabulary`] claims may use, and builds a [`System`] for the
+//! atoms that the claims mention.
+
+mod atom;
+mod checked;
+mod ids;
+mod interner;
+mod language;
+mod ratio;
+mod signature;
+mod steps;
+mod words;
+
+pub use atom::{AtomText, Expr, Operator};
+pub use checked::Checked;
+pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId};
+pub use interner::Interner;
+pub use language::{
+    Draft, Export, Language, Notice, Options, PromelaClaim, Review, Summary, System, Vocabulary,
+};
+pub use ratio::Ratio;
+pub use signature::{Reward, Signature, TimeUnit};
+pub use steps::{Branch, Step, Steps};
+pub use words::{Mind, Section, Snapshot, Story, Weight, Words};
+
+/// One situation of the whole team. Its width is the number of slots of the [`Signature`]; what a slot means is known
+/// to the front-end alone. Equal situations have equal vectors.
+pub type State = [u32];
+
+/// Everything an engine may know.
+pub trait Model: Sync {
+    /// Slots, processes, atoms and rewards, each with a name.
+    fn signature(&self) -> &Signature;
+
+    /// Appends the initial states, in fixed order.
+    fn initial(&self, out: &mut Vec<Box<State>>);
+
+    /// Appends every step that leaves `state`, in an order that depends on `state` alone. A state without steps is a
+    /// deadlock. An error means that the model cannot say what comes next: engines report it as unknown, with the run.
+    ///
+    /// # Errors
+    /// A [`Fault`] when a declared bound is exceeded.
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault>;
+
+    /// Whether an atom holds in a state.
+    fn holds(&self, atom: AtomId, state: &State) -> bool;
+}
+
+/// Why a model cannot go on from a state: a bound of the model itself was exceeded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// In the user's words: `bound exceeded: ag3 events > 64`.
+    pub message: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,37 @@
+//! What the numbers of a model are called.
+
+/// The shape of a model.
+#[derive(Clone, Debug, Default)]
+pub struct Signature {
+    /// Names of the slots of a state; the length is the width of every state.
+    pub slots: Vec<String>,
+    /// Names of the processes; weak fairness quantifies over these.
+    pub processes: Vec<String>,
+    /// The atoms of the claims, printed; `atoms[i]` is `AtomId(i)`.
+    pub atoms: Vec<String>,
+    /// Named rewards.
+    pub rewards: Vec<Reward>,
+    /// What a step's delay counts.
+    pub unit: TimeUnit,
+}
+
+/// A named reward. Where it is earned is asked of the model when an engine for rewards needs it.
+#[derive(Clone, Debug)]
+pub struct Reward {
+    /// As written in `R{"name"}`.
+    pub name: String,
+}
+
+/// What a delay of 1 means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// Milliseconds of a clock.
+    Milliseconds,
+    /// Reasoning cycles.
+    Cycles,
+    /// Firings of transitions.
+    Firings,
+    /// Plain steps.
+    #[default]
+    Steps,
+}

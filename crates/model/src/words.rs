@@ -1,0 +1,78 @@
+//! The user's vocabulary for a model's numbers. Rendering asks it; engines cannot see it.
+
+use motet_source::Span;
+
+use crate::{ActionId, ProcessId, SlotId, State};
+
+/// Numbers back into words.
+pub trait Words: Sync {
+    /// The value of a slot.
+    fn value(&self, slot: SlotId, value: u32) -> String;
+
+    /// What was done, in one line without the name of who did it.
+    fn action(&self, action: ActionId) -> String;
+
+    /// What was done, as a chart shows it.
+    fn story(&self, action: ActionId) -> Story;
+
+    /// The text that made it happen: a plan, an environment rule.
+    fn origin(&self, action: ActionId) -> Option<Span>;
+
+    /// The whole situation, agent by agent.
+    fn snapshot(&self, state: &State) -> Snapshot;
+
+    /// Why the step number `at` of a run went as it did, in the model's terms: which plans were relevant, which
+    /// condition failed and since when. `states` has one element more than `actions`. Empty when there is nothing to say.
+    fn why(&self, states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String>;
+}
+
+/// A step as a sequence chart shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    /// Whose lane.
+    pub process: ProcessId,
+    /// What happens there, short: `+!alliance(ag3,ag2)`, `event dropped, no plan`.
+    pub text: String,
+    /// A message to another lane: its text is the arrow's label.
+    pub to: Option<(ProcessId, String)>,
+    /// How much a reader wants to see it.
+    pub weight: Weight,
+}
+
+/// How much a reader wants to see a step. A chart of limited height shows the heavier ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Nothing happened: an idle cycle.
+    Idle,
+    /// Bookkeeping.
+    Routine,
+    /// A message, an action, a change of the world.
+    Notable,
+    /// Something went wrong: a lost intention, a refused action.
+    Alarm,
+}
+
+/// A situation as plain data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// One per agent, and one for the environment.
+    pub minds: Vec<Mind>,
+}
+
+/// What one agent has in mind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mind {
+    /// The agent's name.
+    pub name: String,
+    /// Beliefs, events, intentions, mail and so on, in a fixed order.
+    pub sections: Vec<Section>,
+}
+
+/// One kind of content of a mind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// `beliefs`.
+    pub title: String,
+    /// One line each.
+    pub items: Vec<String>,
+}

@@ -1,0 +1,50 @@
+//! A claim: a name, words, a formula and the verdict its author expects.
+
+use motet_source::Span;
+
+use crate::formula::Path;
+
+/// One item of a claims file that an engine can answer. A state formula stands as `Path::Now`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<A> {
+    /// Its name in the file; `-e` formulas are called `formula`.
+    pub name: String,
+    /// The author's words, if given.
+    pub words: Option<String>,
+    /// What is asked.
+    pub kind: Kind,
+    /// The formula.
+    pub formula: Path<A>,
+    /// The verdict its author expects.
+    pub expect: Expect,
+    /// The item in the file.
+    pub span: Span,
+    /// The formula's text in the file.
+    pub text: String,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// True on all runs (linear time) or at the start (branching time, knowledge, chance).
+    Property,
+    /// Some run reaches it; the answer is a witness.
+    Possible,
+    /// A number.
+    Query,
+    /// Only runs that satisfy it count; checked for satisfiability.
+    Assume,
+}
+
+/// The verdict an author expects. Numbers are kept as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// A property holds; a possibility is reachable.
+    Holds,
+    /// A property fails; a possibility is unreachable.
+    Fails,
+    /// A query's value: within these ends (inclusive), decimal text; `None` is open.
+    Value(Option<String>, Option<String>),
+    /// Nothing was written for a query.
+    Nothing,
+}

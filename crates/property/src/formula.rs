@@ -1,0 +1,188 @@
+//! Formulas after reading: definitions expanded, quantifiers over the model's vocabulary expanded, spellings gone.
+//! Parsed over atom texts; engines accept only `A = AtomId`.
+
+/// What is said of a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula<A> {
+    /// Always true.
+    True,
+    /// Never true.
+    False,
+    /// The state has no steps.
+    Deadlock,
+    /// An atom of the model.
+    Atom(A),
+    /// Negation.
+    Not(Box<Formula<A>>),
+    /// Conjunction.
+    And(Box<Formula<A>>, Box<Formula<A>>),
+    /// Disjunction.
+    Or(Box<Formula<A>>, Box<Formula<A>>),
+    /// Implication.
+    Implies(Box<Formula<A>>, Box<Formula<A>>),
+    /// Equivalence.
+    Iff(Box<Formula<A>>, Box<Formula<A>>),
+    /// On all, or on some, of the runs from here.
+    Runs(Quantifier, Box<Path<A>>),
+    /// True in all states the agents cannot tell from this one.
+    Knows(Knowledge, Vec<String>, Box<Formula<A>>),
+    /// `P>=0.95 [...]`, `Pmin=? [...]`.
+    Chance(Option<Extremum>, Query, Box<Path<A>>),
+    /// `R{"fuel"}max=? [...]`.
+    Reward(Option<String>, Option<Extremum>, Query, Box<RewardGoal<A>>),
+    /// `S>=0.5 [...]`.
+    Steady(Query, Box<Formula<A>>),
+    /// A clock compared with a duration: `held(p) <= 1 h`, `8 h <= now`.
+    Timer(Timer<A>, Relation, Bound),
+}
+
+/// What is said of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Path<A> {
+    /// Of its first state.
+    Now(Formula<A>),
+    /// Negation.
+    Not(Box<Path<A>>),
+    /// Conjunction.
+    And(Box<Path<A>>, Box<Path<A>>),
+    /// Disjunction.
+    Or(Box<Path<A>>, Box<Path<A>>),
+    /// Implication.
+    Implies(Box<Path<A>>, Box<Path<A>>),
+    /// Equivalence.
+    Iff(Box<Path<A>>, Box<Path<A>>),
+    /// From the second state on. A finite run repeats its last state.
+    Next(Box<Path<A>>),
+    /// Sooner or later.
+    Eventually(Interval, Box<Path<A>>),
+    /// At every point.
+    Always(Interval, Box<Path<A>>),
+    /// The left until the right, which must come.
+    Until(Interval, Box<Path<A>>, Box<Path<A>>),
+    /// The left unless the right comes.
+    Weak(Interval, Box<Path<A>>, Box<Path<A>>),
+    /// The right up to and including the point where the left holds; for ever if it never does.
+    Release(Interval, Box<Path<A>>, Box<Path<A>>),
+}
+
+/// When: inclusive ends; `None` is no bound. `Interval::default()` is any time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Interval {
+    /// Not before.
+    pub low: Option<Bound>,
+    /// Not after.
+    pub high: Option<Bound>,
+}
+
+impl Interval {
+    /// Whether it restricts nothing.
+    #[must_use]
+    pub fn is_unbounded(&self) -> bool {
+        self.low.is_none() && self.high.is_none()
+    }
+}
+
+/// A length of time or a count. `<` and `>` keep their strictness.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bound {
+    /// The number in its unit (milliseconds for clock units); exact.
+    pub amount: u64,
+    /// What is counted; `None` where the claim gave no unit (lint M0307).
+    pub unit: Option<Unit>,
+    /// `<` rather than `<=`.
+    pub strict: bool,
+}
+
+/// What a bound counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Model time; the amount is in milliseconds.
+    Clock,
+    /// Steps of the whole system.
+    Steps,
+    /// Reasoning cycles.
+    Cycles,
+    /// Firings.
+    Firings,
+}
+
+/// All runs or some run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `A`
+    All,
+    /// `E`
+    Some,
+}
+
+/// Whose knowledge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Knowledge {
+    /// `K`: of one agent.
+    One,
+    /// `EK`: each of the group.
+    Everyone,
+    /// `CK`: common knowledge.
+    Common,
+    /// `DK`: distributed knowledge.
+    Distributed,
+}
+
+/// Over the choices of a decision process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Extremum {
+    /// The least.
+    Min,
+    /// The greatest.
+    Max,
+}
+
+/// A threshold or a question. Numbers are kept as written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Query {
+    /// `=?`
+    Value,
+    /// `>= 0.95`
+    Compare(Relation, String),
+}
+
+/// Comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `=`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+}
+
+/// Which reward.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum RewardGoal<A> {
+    /// `F goal` and other paths: accumulated until the path is satisfied.
+    Until(Path<A>),
+    /// `C<=k`, or `C` without a bound.
+    Cumulative(Option<Bound>),
+    /// `I=k`.
+    Instant(Bound),
+    /// `S`: long-run average.
+    Average,
+}
+
+/// A clock a claim brings along.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Timer<A> {
+    /// Time since the start.
+    Now,
+    /// Time since the formula last held.
+    Since(Box<Formula<A>>),
+    /// How long the formula has held without a break.
+    Held(Box<Formula<A>>),
+}

@@ -1,0 +1,2 @@
+//! Automation in Rust: tidy, bench.
+fn main() {}
