@@ -1,7 +1,18 @@
 //! Verdicts and the runs that prove them.
+//!
+//! An engine answers with an [`Outcome`]; its [`Evidence`] is a run of the model, finite or repeating for ever.
+//! [`replay`] follows that run step by step in the model and evaluates the claim on it. It shares no code with any
+//! engine, so that a mistake in a search cannot vouch for itself.
 
+mod follow;
+mod kleene;
+mod objection;
 mod outcome;
+mod replay;
 mod run;
+mod word;
 
+pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Outcome, Stop, Vacuity, Verdict};
+pub use replay::{rebuild, replay, replay_fault, replay_outcome, replay_under};
 pub use run::{Evidence, Fairness, Run, Taken};

@@ -1,5 +1,8 @@
 //! What an engine answers.
 
+use motet_model::AtomId;
+use motet_property::Path;
+
 use crate::Evidence;
 
 /// An answer. For a `possible` claim [`Verdict::Holds`] means reachable and the evidence is the witness; for a
@@ -47,8 +50,9 @@ pub enum Stop {
 pub enum Vacuity {
     /// The trigger happens; the pass means something.
     Triggered,
-    /// The trigger never happens in any reachable state (antecedent failure). The trigger, printed.
-    NeverTriggered(String),
+    /// The trigger never happens on any run that counts (antecedent failure). For `G (a -> b)` this is `a`; for a
+    /// claim that holds because the assumptions contradict each other it is the assumption.
+    NeverTriggered(Box<Path<AtomId>>),
     /// The claim has no trigger.
     NoTrigger,
     /// Not looked at.

@@ -1,0 +1,92 @@
+//! A run followed in the model, step by step.
+
+use motet_model::{Model, State, Steps};
+
+use crate::kleene::Truth;
+use crate::{Forged, Run, Taken};
+
+/// What the model said along the way.
+pub(crate) struct Followed {
+    /// Per state: whether it has no steps; `None` for a last state that the model cannot leave.
+    pub(crate) deadlocks: Vec<Truth>,
+    /// Per state and process: whether the process has a step.
+    pub(crate) enabled: Vec<Vec<bool>>,
+    /// The model's words if it cannot say what follows the last state.
+    pub(crate) fault: Option<String>,
+}
+
+/// Follows a run; every number and every state must be the model's own.
+pub(crate) fn follow(model: &dyn Model, run: &Run) -> Result<Followed, Forged> {
+    if run.states.len() != run.steps.len() + 1 {
+        return Err(Forged::Length { states: run.states.len(), steps: run.steps.len() });
+    }
+    if initial(model, run.initial)? != run.states[0] {
+        return Err(Forged::State(0));
+    }
+    let mut followed = Followed { deadlocks: Vec::new(), enabled: Vec::new(), fault: None };
+    let mut steps = Steps::new(model.signature().slots.len());
+    for (at, state) in run.states.iter().enumerate() {
+        steps.clear();
+        match model.steps(state, &mut steps) {
+            Err(fault) if at == run.steps.len() => {
+                followed.fault = Some(fault.message);
+                followed.deadlocks.push(None);
+            }
+            Err(fault) => return Err(Forged::Stops { at, message: fault.message }),
+            Ok(()) => followed.deadlocks.push(Some(steps.is_empty())),
+        }
+        followed.enabled.push(movers(model, &steps));
+        if let Some(taken) = run.steps.get(at) {
+            follow_step(&steps, at, taken, &run.states[at + 1])?;
+        }
+    }
+    Ok(followed)
+}
+
+/// The run that these ordinals and branches describe.
+pub(crate) fn rebuild(model: &dyn Model, start: u32, ordinals: &[(u32, u32)]) -> Result<Run, Forged> {
+    let mut run = Run { initial: start, states: vec![initial(model, start)?], steps: Vec::new() };
+    let mut steps = Steps::new(model.signature().slots.len());
+    for (at, &(ordinal, branch)) in ordinals.iter().enumerate() {
+        steps.clear();
+        let outcome = model.steps(&run.states[at], &mut steps);
+        outcome.map_err(|fault| Forged::Stops { at, message: fault.message })?;
+        let step = steps.get(ordinal as usize).ok_or(Forged::Step(at))?;
+        let chosen = step.branches().nth(branch as usize).ok_or(Forged::Step(at))?;
+        run.states.push(chosen.target.into());
+        run.steps.push(Taken { ordinal, branch, process: step.process, action: step.action });
+    }
+    Ok(run)
+}
+
+fn initial(model: &dyn Model, number: u32) -> Result<Box<State>, Forged> {
+    let mut states = Vec::new();
+    model.initial(&mut states);
+    let wanted = states.into_iter().nth(number as usize);
+    wanted.ok_or(Forged::Initial(number))
+}
+
+fn follow_step(steps: &Steps, at: usize, taken: &Taken, next: &State) -> Result<(), Forged> {
+    let step = steps.get(taken.ordinal as usize).ok_or(Forged::Step(at))?;
+    if (step.process, step.action) != (taken.process, taken.action) {
+        return Err(Forged::Label(at));
+    }
+    let branch = step.branches().nth(taken.branch as usize).ok_or(Forged::Step(at))?;
+    if branch.chance.numerator() == 0 {
+        return Err(Forged::Step(at));
+    }
+    if branch.target != next {
+        return Err(Forged::State(at + 1));
+    }
+    Ok(())
+}
+
+fn movers(model: &dyn Model, steps: &Steps) -> Vec<bool> {
+    let mut enabled = vec![false; model.signature().processes.len()];
+    for step in steps.iter() {
+        if let Some(process) = enabled.get_mut(step.process.index()) {
+            *process = true;
+        }
+    }
+    enabled
+}

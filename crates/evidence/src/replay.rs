@@ -1,0 +1,162 @@
+//! Evidence is replayed before it is shown: the run is followed in the model and the claim is evaluated on it.
+
+use motet_model::{AtomId, Model};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
+
+use crate::follow::{self, Followed, follow};
+use crate::word::{Stance, Word};
+use crate::{Evidence, Fairness, Forged, Objection, Outcome, Run, Stop, Verdict};
+
+/// Whether the evidence proves what it is there for: that a property fails, that a possibility is reachable.
+///
+/// # Errors
+/// The reason why it does not, or why that cannot be judged.
+pub fn replay(model: &dyn Model, claim: &Claim<AtomId>, evidence: &Evidence) -> Result<(), Objection> {
+    replay_under(model, &[], claim, evidence)
+}
+
+/// As [`replay`], where only runs count that satisfy the assumptions.
+///
+/// # Errors
+/// The reason why the evidence is no proof, or why that cannot be judged.
+pub fn replay_under(
+    model: &dyn Model,
+    assumptions: &[&Claim<AtomId>],
+    claim: &Claim<AtomId>,
+    evidence: &Evidence,
+) -> Result<(), Objection> {
+    let followed = follow(model, &evidence.run)?;
+    let word = word(model, evidence, &followed)?;
+    let (path, stance) = wanted(claim)?;
+    let decided = match stance {
+        Stance::Refute => Some(false),
+        Stance::Prove => Some(true),
+    };
+    if word.truth(&path, stance)? != decided {
+        return Err(Forged::Undecided.into());
+    }
+    for assumption in assumptions {
+        if word.truth(&assumption.formula, Stance::Prove)? != Some(true) {
+            return Err(Forged::Assumption(assumption.name.clone()).into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a run leads to a state where the model stops with this message.
+///
+/// # Errors
+/// The reason why it does not.
+pub fn replay_fault(model: &dyn Model, message: &str, run: &Run) -> Result<(), Objection> {
+    match follow(model, run)?.fault {
+        Some(fault) if fault == message => Ok(()),
+        _ => Err(Forged::NoFault.into()),
+    }
+}
+
+/// Whether an outcome and its evidence belong together, and the evidence is valid. An outcome without evidence passes:
+/// there is nothing to replay.
+///
+/// # Errors
+/// The reason why they do not, or why that cannot be judged.
+pub fn replay_outcome(
+    model: &dyn Model,
+    assumptions: &[&Claim<AtomId>],
+    claim: &Claim<AtomId>,
+    outcome: &Outcome,
+) -> Result<(), Objection> {
+    let Some(evidence) = &outcome.evidence else { return Ok(()) };
+    let proves = wanted(claim).is_ok_and(|(_, stance)| stance == Stance::Prove);
+    match &outcome.verdict {
+        Verdict::Unknown(Stop::Bound(message)) => replay_fault(model, message, &evidence.run),
+        Verdict::Holds if proves => replay_under(model, assumptions, claim, evidence),
+        Verdict::Fails if !proves => replay_under(model, assumptions, claim, evidence),
+        _ => Err(Forged::Verdict.into()),
+    }
+}
+
+/// The run that these (ordinal, branch) pairs describe, from the initial state with this number.
+///
+/// # Errors
+/// When the model has no such steps.
+pub fn rebuild(model: &dyn Model, initial: u32, ordinals: &[(u32, u32)]) -> Result<Run, Forged> {
+    follow::rebuild(model, initial, ordinals)
+}
+
+/// What the run has to show.
+fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Objection> {
+    match (claim.kind, &claim.formula) {
+        // Of branching time, a single run can only ever be the witness of an outermost `E`.
+        (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
+            Ok(((**path).clone(), Stance::Prove))
+        }
+        (Kind::Property, path) => Ok((path.clone(), Stance::Refute)),
+        // "Possible p" means that some run reaches a state with p.
+        (Kind::Possible, path) if is_state(path) => {
+            Ok((Path::Eventually(Interval::default(), Box::new(path.clone())), Stance::Prove))
+        }
+        (Kind::Possible | Kind::Assume, path) => Ok((path.clone(), Stance::Prove)),
+        (Kind::Query, _) => Err(Objection::Refused("a query has no run that proves it".to_owned())),
+    }
+}
+
+/// Whether a path formula speaks of its first state only.
+fn is_state(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Now(formula) => is_plain(formula),
+        Path::Not(a) => is_state(a),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
+            is_state(a) && is_state(b)
+        }
+        _ => false,
+    }
+}
+
+fn is_plain(formula: &Formula<AtomId>) -> bool {
+    match formula {
+        Formula::Not(a) => is_plain(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            is_plain(a) && is_plain(b)
+        }
+        Formula::Runs(..) => false,
+        _ => true,
+    }
+}
+
+fn word<'a>(
+    model: &'a dyn Model,
+    evidence: &'a Evidence,
+    followed: &'a Followed,
+) -> Result<Word<'a>, Objection> {
+    let run = &evidence.run;
+    let last = run.steps.len();
+    let (end, back) = match evidence.loop_start {
+        Some(start) => {
+            if start >= last || run.states[start] != run.states[last] {
+                return Err(Forged::Loop.into());
+            }
+            fair(evidence, followed, start)?;
+            // The last state is the loop's first one again: positions are the states before it.
+            (last, Some(start))
+        }
+        // A run that ends in a deadlock repeats its last state; any other finite run is known in part only.
+        None => (last + 1, (followed.deadlocks[last] == Some(true)).then_some(last)),
+    };
+    Ok(Word { model, states: &run.states[..end], deadlocks: &followed.deadlocks[..end], back })
+}
+
+/// Weak fairness of a loop: whoever could move at every state of it does move in it.
+fn fair(evidence: &Evidence, followed: &Followed, start: usize) -> Result<(), Forged> {
+    if evidence.fairness == Fairness::None {
+        return Ok(());
+    }
+    let steps = &evidence.run.steps[start..];
+    let enabled = &followed.enabled[start..evidence.run.steps.len()];
+    for process in 0..enabled[0].len() {
+        let moves = steps.iter().any(|taken| taken.process.index() == process);
+        if !moves && enabled.iter().all(|state| state[process]) {
+            return Err(Forged::Unfair(u32::try_from(process).unwrap_or(u32::MAX)));
+        }
+    }
+    Ok(())
+}
