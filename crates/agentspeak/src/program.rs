@@ -173,8 +173,8 @@ pub struct Instruction {
     pub text: String,
 }
 
-/// A formula of a body. One is executed per cycle, except `Jump`, which is followed at no cost after the formula
-/// before it.
+/// A formula of a body. One is executed per cycle, except `Jump` and `Forget`, which are followed at no cost
+/// after the formula before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// An action on the environment.
@@ -205,6 +205,9 @@ pub enum Operation {
     Branch(Condition, usize),
     /// Goes on at the given instruction.
     Jump(usize),
+    /// Unbinds these; followed at no cost like `Jump`. Stands at the end of a loop's body, because every round starts
+    /// with the bindings the loop was entered with: `while (counter(X) & X < 3) { -+counter(X + 1) }`.
+    Forget(Vec<VariableIndex>),
     /// `for`: at first arrival all solutions are collected in the hidden variable `cell` as a list of bindings of
     /// `bound`; each arrival takes the next one and binds it; when none is left `cell` and `bound` are unbound again and
     /// execution goes on at `end`. The loop's body ends with a `Jump` back here.
@@ -376,7 +379,7 @@ pub enum Value {
 /// The environment. Its state is one value per cell; an indexed variable has one cell per member of its sort.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// Its name; empty if the team has none.
+    /// Its name; empty if the team has none: then every action succeeds and changes nothing.
     pub name: String,
     /// Constants with their values after `-D`.
     pub constants: Vec<(String, Value)>,

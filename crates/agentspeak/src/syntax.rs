@@ -469,6 +469,8 @@ pub enum WorldKind {
     None,
     /// A variable, a constant, a local name, an agent or another symbol.
     Name(String),
+    /// `"north"`: a symbol in quotes, never a name of something declared.
+    Quoted(String),
     /// `bid[a]`
     Index(String, Box<WorldExpr>),
     /// Functions: `abs(x)`, `min(x, y)`, `max(x, y)`
