@@ -1,2 +1,47 @@
-//! Automation in Rust: tidy, bench.
-fn main() {}
+//! `cargo xtask`: the command line of the automation.
+#![expect(clippy::print_stdout, reason = "automation speaks to the person who started it")]
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use xtask::{Tree, bench, codes, root, tidy};
+
+const HELP: &str = "\
+cargo xtask tidy                    check what the compiler cannot (also a test)
+cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
+cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
+";
+
+fn main() -> Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["tidy"] => show_findings(),
+        ["codes"] => codes::write(&root(), &Tree::read(&root())?).map(|()| ExitCode::SUCCESS),
+        ["bench", "auction"] => run_bench("10"),
+        ["bench", "auction", last] => run_bench(last),
+        [] | ["help" | "--help"] => {
+            print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("unknown arguments; the commands are\n{HELP}"),
+    }
+}
+
+fn show_findings() -> Result<ExitCode> {
+    let report = tidy::tidy(&Tree::read(&root())?);
+    for remark in &report.remarks {
+        println!("remark: {remark}");
+    }
+    for finding in &report.findings {
+        println!("{finding}");
+    }
+    println!("{} findings, {} remarks", report.findings.len(), report.remarks.len());
+    Ok(if report.findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_bench(last: &str) -> Result<ExitCode> {
+    let last = last.parse().context("LAST is a number of auctions, such as 5")?;
+    print!("{}", bench::auction(&root(), &bench::Options { last })?);
+    Ok(ExitCode::SUCCESS)
+}

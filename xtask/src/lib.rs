@@ -1,0 +1,15 @@
+//! Automation in Rust: `tidy` checks what the compiler cannot, `codes` writes the reference of problem codes,
+//! `bench` measures Motet beside Spin. `cargo xtask` lists them.
+//!
+//! Everything the test suite wants of it is a function of a [`Tree`], the repository's texts in memory, so each check
+//! has tests that show it failing.
+#![expect(clippy::disallowed_methods, reason = "automation is a host: it reads files and starts programs")]
+
+pub mod bench;
+pub mod codes;
+mod measure;
+mod scan;
+pub mod tidy;
+mod tree;
+
+pub use tree::{Text, Tree, root};
