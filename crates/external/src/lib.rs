@@ -1,1 +1,23 @@
-//! See ARCHITECTURE.md.
+//! A second opinion: finds, runs and reads other checkers, and leads their runs back into our own models.
+//!
+//! Spin is asked through the Promela that a front-end writes ([`motet_model::Export`]). Its report is read and its exit
+//! status is not: it ends with 0 on a violation, on exhausted memory and on a depth cut alike. The run behind a verdict
+//! comes back as the `@motet` lines that the Promela model prints in simulation; [`follow`] repeats them in the native
+//! model, so that the evidence can be replayed like any other.
+
+mod agreement;
+mod codes;
+mod follow;
+mod report;
+mod scratch;
+mod spin;
+mod tool;
+mod trail;
+
+pub use agreement::{Agreement, compare, possible};
+pub use codes::CODES;
+pub use follow::{Astray, follow};
+pub use report::{SpinReport, read_report};
+pub use spin::{Search, Spin, Verifier, run};
+pub use tool::{ExternalError, Tool, find};
+pub use trail::{Move, Trail, read_trail};
