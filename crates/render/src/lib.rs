@@ -1,1 +1,41 @@
-//! See ARCHITECTURE.md.
+//! The only place that phrases results: reports, runs and minds as text for people, and the same reports as JSON and
+//! JUnit for programs.
+//!
+//! Everything here is a function from plain data to text. A [`Report`] is what a check found, a [`Tale`] is a run in the
+//! user's words. No output names a state number or a state of an automaton: a reader meets only the model's vocabulary.
+
+mod chart;
+mod check;
+mod choose;
+mod claim;
+mod entry;
+mod graph;
+mod json;
+mod junit;
+mod mind;
+mod number;
+mod page;
+mod problem;
+mod progress;
+mod report;
+mod simulation;
+mod tale;
+mod vocabulary;
+
+pub use check::check;
+pub use entry::{claim_entry, code_entry, doctor};
+pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
+pub use json::{Diagnostic, JsonReport, diagnostics, json};
+pub use junit::junit;
+pub use mind::{changes, minds};
+pub use number::{bytes, grouped, seconds, short};
+pub use page::{Colour, Detail, Extent, Letters, View};
+pub use problem::problems;
+pub use progress::{Progress, Trend, progress};
+pub use report::{Asked, ClaimReport, Ending, Head, NoticeReport, Opinion, Place, Report};
+pub use simulation::{ClaimTally, Simulation, simulation};
+pub use tale::{Beat, Change, End, Tale, Why, tale};
+pub use vocabulary::vocabulary;
+
+/// The tale as text: the chart of its steps, the reasons, the way on.
+pub use chart::story;

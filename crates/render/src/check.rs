@@ -1,0 +1,236 @@
+//! The report of a check as text: a head, a line per claim, stories where something is to be told, one last line.
+
+use motet_evidence::{Coverage, Stop};
+use motet_source::Sources;
+
+use crate::chart::story;
+use crate::claim::{Columns, lines, stop_word, tells_story, told};
+use crate::number::{bytes, count, grouped, seconds, short};
+use crate::page::{Detail, Extent, Tone, View, plain};
+use crate::problem::problems;
+use crate::report::{ClaimReport, NoticeReport, Report};
+
+/// The whole report.
+#[must_use]
+pub fn check(report: &Report, sources: &Sources, view: &View) -> String {
+    if report.problems.has_errors() {
+        return problems(&report.problems, sources, view);
+    }
+    let mut page = String::new();
+    if view.detail != Detail::Quiet {
+        page.push_str(&head(report, view));
+        page.push('\n');
+    }
+    page.push_str(&claims(report, view));
+    page.push_str(&stopped(report));
+    page.push_str(&notices(report, view));
+    if view.detail != Detail::Quiet {
+        page.push_str(&warnings(report, sources, view));
+    }
+    for failure in report.engine_failures.iter().chain(&report.internal) {
+        page.push_str(&format!("  {}\n", plain(failure)));
+    }
+    page.push_str(&last_line(report, view));
+    page.push('\n');
+    view.finish(page)
+}
+
+/// `auction/ · AgentSpeak(F) · 3 agents · auction.props`.
+fn head(report: &Report, view: &View) -> String {
+    let mut parts = vec![report.head.path.clone(), report.head.language.clone()];
+    parts.extend(report.head.facts.iter().cloned());
+    parts.extend(report.head.parameters.iter().map(|(name, value)| format!("{name} = {value}")));
+    parts.extend(report.head.claims_files.iter().cloned());
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}\n", view.paint(Tone::Strong, &plain(&parts.join(" · "))))
+}
+
+fn claims(report: &Report, view: &View) -> String {
+    let columns = Columns::of(report, view);
+    let mut page = String::new();
+    for claim in &report.claims {
+        let fine = claim.as_expected() == Some(true) && !claim.vacuous() && !claim.disputed();
+        if view.detail == Detail::Quiet && fine {
+            continue;
+        }
+        page.push_str(&lines(claim, report, &columns, view));
+        if tells_story(claim, view) {
+            page.push_str(&told(claim, view));
+            page.push('\n');
+        }
+    }
+    let expected = |claim: &&ClaimReport| {
+        claim.as_expected() == Some(true) && claim.verdict() == "fails" && !tells_story(claim, view)
+    };
+    let names: Vec<&str> = report.claims.iter().filter(expected).map(|claim| claim.name.as_str()).collect();
+    if !names.is_empty() && view.detail == Detail::Normal {
+        page.push_str(&format!(
+            "\n  {}  motet check {} -p {}   shows the run behind an expected failure\n",
+            view.paint(Tone::Strong, "Next"),
+            plain(&report.head.path),
+            names[0]
+        ));
+    }
+    if !page.is_empty() && !page.ends_with("\n\n") {
+        page.push('\n');
+    }
+    page
+}
+
+/// What a limit left undone; nothing when the search was complete.
+fn stopped(report: &Report) -> String {
+    let (Some(coverage), Some(stop)) = (&report.coverage, &report.stop) else { return String::new() };
+    let at = match stop {
+        Stop::Memory => format!("Stopped at {}", bytes(coverage.peak_bytes)),
+        Stop::Time => "Stopped by the time limit".to_string(),
+        Stop::States => "Stopped by the limit on states".to_string(),
+        Stop::Depth => "Stopped by the limit on depth".to_string(),
+        Stop::Interrupted => "Interrupted".to_string(),
+        Stop::Bound(message) => format!("Stopped: {}", plain(message)),
+        other => format!("Stopped: {}", stop_word(other)),
+    };
+    let mut page = format!(
+        "  {at} after {}: {} states seen, {} open, depth {}.\n",
+        seconds(coverage.seconds),
+        grouped(coverage.states),
+        grouped(coverage.open),
+        grouped(coverage.depth)
+    );
+    page.push_str("  What is not marked as failed was not violated in what was seen. This is not a proof.\n");
+    let help = match stop {
+        Stop::Memory => "give it more with --mem, or bind a smaller parameter with -D",
+        Stop::Time => "give it more with --time, or bind a smaller parameter with -D",
+        Stop::States => "raise --states, or leave it out",
+        Stop::Depth => "raise --depth, or leave it out",
+        Stop::Bound(_) => {
+            "raise the bound with --bound NAME=N, or repair the model if the growth is not meant"
+        }
+        _ => "",
+    };
+    if !help.is_empty() {
+        page.push_str(&format!("  Help: {help}\n"));
+    }
+    page.push('\n');
+    page
+}
+
+fn notices(report: &Report, view: &View) -> String {
+    if report.notices.is_empty() && (report.remarks.is_empty() || view.detail != Detail::Verbose) {
+        return String::new();
+    }
+    if view.detail == Detail::Quiet {
+        return String::new();
+    }
+    let mut page = String::new();
+    for notice in &report.notices {
+        page.push_str(&notice_line(notice, view));
+        if let (Some(tale), true) =
+            (&notice.tale, view.detail == Detail::Verbose || view.extent == Extent::Full)
+        {
+            page.push_str(&format!("\n{}\n", story(tale, "Shortest run", view)));
+        }
+    }
+    if let Some(first) = report.notices.first() {
+        page.push_str(&format!("  motet explain {} says more\n", first.notice.code));
+    }
+    if view.detail == Detail::Verbose {
+        page.extend(report.remarks.iter().map(|remark| format!("  {}\n", plain(remark))));
+    }
+    page.push('\n');
+    page
+}
+
+fn notice_line(report: &NoticeReport, view: &View) -> String {
+    let severity = match report.notice.severity {
+        motet_source::Severity::Error => "error",
+        motet_source::Severity::Warning => "notice",
+        motet_source::Severity::Hint => "hint",
+    };
+    let place = report.place.as_ref().map(|place| format!(" · {place}")).unwrap_or_default();
+    let line = format!("  {severity}[{}] {}{place}", report.notice.code, plain(&report.notice.message));
+    let line = view.fit(&line, view.width.max(60));
+    format!("{}\n", view.paint(Tone::Care, &line))
+}
+
+/// Warnings of the texts, one line each; `-v` shows their excerpts.
+fn warnings(report: &Report, sources: &Sources, view: &View) -> String {
+    if report.problems.is_empty() {
+        return String::new();
+    }
+    if view.detail == Detail::Verbose {
+        return format!("{}\n", problems(&report.problems, sources, view));
+    }
+    let mut page = String::new();
+    for problem in &report.problems {
+        let place = sources.locate(problem.span);
+        let line = format!("  warning[{}] {place}: {}", problem.code, plain(&problem.message));
+        page.push_str(&format!("{}\n", view.paint(Tone::Care, &line)));
+    }
+    format!("{page}  -v shows the texts\n\n")
+}
+
+/// How many claims are as expected, and whether the search was complete.
+fn last_line(report: &Report, view: &View) -> String {
+    let total = report.claims.len();
+    let number =
+        |wanted: Option<bool>| report.claims.iter().filter(|claim| claim.as_expected() == wanted).count();
+    let (good, bad, unknown) = (number(Some(true)), number(Some(false)), number(None));
+    let mut claims = Vec::new();
+    if total == 0 {
+        claims.push("no claims".to_string());
+    } else if bad == 0 && unknown == 0 {
+        claims.push(format!("{good} of {total} as expected"));
+    } else {
+        if bad > 0 {
+            claims.push(format!("{bad} of {total} not as expected"));
+        }
+        if unknown > 0 {
+            claims.push(format!("{unknown} of {total} unknown"));
+        }
+        if good > 0 {
+            claims.push(format!("{good} as expected"));
+        }
+    }
+    match report.n_vacuous() {
+        0 if good == total && total > 0 => claims.push("none vacuous".to_string()),
+        0 => {}
+        n_vacuous => claims.push(format!("{n_vacuous} vacuous")),
+    }
+    let tone = if bad > 0 {
+        Tone::Bad
+    } else if unknown > 0 {
+        Tone::Care
+    } else {
+        Tone::Good
+    };
+    let mut line = view.paint(tone, &claims.join(", "));
+    if let Some(coverage) = &report.coverage {
+        line.push_str(&format!(" · {}", covered(coverage)));
+    }
+    line
+}
+
+fn covered(coverage: &Coverage) -> String {
+    let extent = if coverage.complete { "complete" } else { "NOT complete" };
+    let mut text = format!("{extent}: {} states", grouped(coverage.states));
+    text.push_str(&format!(" · {}", seconds(coverage.seconds)));
+    if coverage.seconds >= 0.1 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "three digits are shown"
+        )]
+        let rate = (coverage.states as f64 / coverage.seconds) as u64;
+        text.push_str(&format!(" ({}/s)", short(rate)));
+    }
+    if coverage.peak_bytes > 0 {
+        text.push_str(&format!(" · {}", bytes(coverage.peak_bytes)));
+    }
+    text
+}
+
+/// `3 errors, nothing was checked`.
+pub(crate) fn broken(n_errors: usize) -> String {
+    format!("{}, nothing was checked", count(n_errors, "error"))
+}

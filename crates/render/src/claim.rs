@@ -1,0 +1,194 @@
+//! One claim as lines: its mark, its name, its words, and a note at the right.
+
+use motet_evidence::{Stop, Verdict};
+use motet_property::Kind;
+
+use crate::chart::story;
+use crate::number::count;
+use crate::page::{Detail, Letters, Tone, View, pad, plain, wrap};
+use crate::report::{Asked, ClaimReport, Report};
+
+/// How the claims of a report share the width of a line.
+pub(crate) struct Columns {
+    mark: usize,
+    name: usize,
+    words: usize,
+}
+
+impl Columns {
+    /// Columns that fit all claims: the notes stand in one column where the width allows it.
+    pub(crate) fn of(report: &Report, view: &View) -> Self {
+        let mark = if view.letters == Letters::Ascii { 7 } else { 1 };
+        let longest = |length: &dyn Fn(&ClaimReport) -> usize| report.claims.iter().map(length).max();
+        let name = longest(&|claim| claim.name.chars().count()).unwrap_or(0).clamp(5, 24);
+        let note = longest(&|claim| note(claim, report).chars().count()).unwrap_or(0);
+        let room = view.width.saturating_sub(2 + mark + 1 + name + 1);
+        let words = longest(&|claim| title(claim).chars().count()).unwrap_or(0);
+        Self { mark, name, words: words.min(room.saturating_sub(note + 2)).max(30).min(room.max(10)) }
+    }
+
+    fn indent(&self) -> usize {
+        2 + self.mark + 1 + self.name + 1
+    }
+}
+
+/// The claim's line or lines, without its story.
+pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, view: &View) -> String {
+    let (mark, tone) = mark(claim, view);
+    let note = note(claim, report);
+    let note_tone = if tone == Tone::Good { Tone::Quiet } else { tone };
+    let wrapped = wrap(&title(claim), columns.words);
+    let indent = " ".repeat(columns.indent());
+    let mut page = String::new();
+    for (i, words) in wrapped.iter().enumerate() {
+        let last = i + 1 == wrapped.len();
+        let lead = match i {
+            0 => {
+                let name = pad(&plain(&claim.name), columns.name);
+                format!("  {} {name} ", view.paint(tone, &pad(mark, columns.mark)))
+            }
+            _ => indent.clone(),
+        };
+        let tail = match &note {
+            note if last && !note.is_empty() => {
+                format!("{}  {}", pad(words, columns.words), view.paint(note_tone, note))
+            }
+            _ => words.clone(),
+        };
+        page.push_str(&format!("{lead}{tail}\n"));
+    }
+    for line in remarks(claim, report) {
+        for line in wrap(&line, view.width.saturating_sub(columns.indent())) {
+            page.push_str(&format!("{indent}{line}\n"));
+        }
+    }
+    page
+}
+
+/// Whether the claim's run is told under its line.
+pub(crate) fn tells_story(claim: &ClaimReport, view: &View) -> bool {
+    let surprise = claim.as_expected() == Some(false);
+    let exceeded = matches!(claim.outcome.verdict, Verdict::Unknown(Stop::Bound(_)));
+    let wanted = view.detail == Detail::Verbose
+        || (claim.asked == Asked::ByName && view.detail == Detail::Normal)
+        || surprise
+        || exceeded;
+    wanted && claim.tale.is_some()
+}
+
+/// The claim's run with its reasons and the way on.
+pub(crate) fn told(claim: &ClaimReport, view: &View) -> String {
+    let Some(tale) = &claim.tale else { return String::new() };
+    let finite = tale.loop_start.is_none();
+    let title = match (&claim.outcome.verdict, claim.kind) {
+        (Verdict::Unknown(_), _) => "The run that exceeds the bound",
+        (_, Kind::Possible) if finite => "Shortest witness",
+        (_, Kind::Possible) => "Witness",
+        _ if finite => "Shortest counterexample",
+        _ => "Counterexample",
+    };
+    let mut page = format!("\n{}", story(tale, title, view));
+    if let Some(trace) = &claim.trace {
+        page.push_str(&format!("\n  {}  motet trace step {trace}\n", view.paint(Tone::Strong, "Next")));
+    }
+    page
+}
+
+fn mark(claim: &ClaimReport, view: &View) -> (&'static str, Tone) {
+    let (sign, word, tone) = match claim.as_expected() {
+        None => ("◌", "UNKNOWN", Tone::Care),
+        _ if claim.disputed() => ("✗", "FAIL", Tone::Bad),
+        Some(false) => ("✗", "FAIL", Tone::Bad),
+        Some(true) if claim.vacuous() => ("!", "VACUOUS", Tone::Care),
+        Some(true) => ("✓", "PASS", Tone::Good),
+    };
+    (if view.letters == Letters::Ascii { word } else { sign }, tone)
+}
+
+/// The author's words, else the formula in English.
+fn title(claim: &ClaimReport) -> String {
+    plain(claim.words.as_ref().unwrap_or(&claim.english))
+}
+
+/// A few words at the right.
+fn note(claim: &ClaimReport, report: &Report) -> String {
+    let mut notes = Vec::new();
+    match (&claim.outcome.verdict, claim.as_expected()) {
+        (Verdict::Unknown(stop), _) => notes.push(format!("unknown: {}", stop_word(stop))),
+        (Verdict::Value { low, high }, _) => notes.push(format!("in [{low}, {high}]")),
+        (Verdict::Fails, Some(true)) => notes.push(format!("{}, as expected", claim.verdict())),
+        (Verdict::Fails, _) if claim.kind == Kind::Possible => notes.push("unreachable".to_string()),
+        (Verdict::Fails, _) => {}
+        (Verdict::Holds, Some(false)) => {
+            let expected = if claim.kind == Kind::Possible { "unreachable" } else { "fails" };
+            notes.push(format!("{}, but `expect {expected}`", claim.verdict()));
+        }
+        (Verdict::Holds, _) if claim.kind == Kind::Possible => {
+            let n_steps = claim.tale.as_ref().map_or(0, |tale| tale.beats.len());
+            notes.push(format!("reachable in {}", count(n_steps, "step")));
+        }
+        (Verdict::Holds, _) => {}
+    }
+    let starved: Vec<&str> = claim
+        .outcome
+        .starved
+        .iter()
+        .filter_map(|process| report.processes.get(process.index()).map(String::as_str))
+        .collect();
+    match starved.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("only if {one} gets its turn")),
+        many => notes.push(format!("only if {} get their turns", many.join(", "))),
+    }
+    if let Some(second) = &claim.second {
+        let word = crate::report::verdict_word(claim.kind, &second.verdict);
+        let agreement = if claim.disputed() { "DISAGREE" } else { "agree" };
+        let agreement = if word == "unknown" { "no answer" } else { agreement };
+        notes.push(format!("{} {} · {} {word} · {agreement}", claim.engine, claim.verdict(), second.engine));
+    }
+    notes.join("; ")
+}
+
+/// Whole lines under the claim.
+fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let (true, Some(trigger)) = (claim.vacuous(), &claim.trigger) {
+        let states = report.coverage.as_ref().map_or(0, |coverage| coverage.states);
+        let states = crate::number::grouped(states);
+        remarks.push(format!(
+            "holds, but only because this never happens: {} (0 of {states} states) · motet explain M0301",
+            plain(trigger)
+        ));
+    }
+    if claim.as_expected() == Some(false) && claim.words.is_some() {
+        remarks.push(plain(&claim.english));
+    }
+    match &claim.outcome.verdict {
+        Verdict::Unknown(Stop::Bound(message)) => {
+            remarks.push(format!("{}: the model cannot say what comes next there", plain(message)));
+            remarks.push(
+                "a larger bound decides it: --bound NAME=N, or a `limits` line in the team file".to_string(),
+            );
+        }
+        Verdict::Unknown(Stop::Unsupported(what)) => {
+            remarks.push(format!("no engine answers this yet: {}", plain(what)));
+        }
+        Verdict::Unknown(Stop::Engine(words)) => remarks.push(plain(words)),
+        _ => {}
+    }
+    remarks
+}
+
+/// One word for why there is no answer.
+pub(crate) fn stop_word(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Memory => "memory",
+        Stop::Time => "time",
+        Stop::States => "states",
+        Stop::Depth => "depth",
+        Stop::Interrupted => "interrupted",
+        Stop::Bound(_) => "bound exceeded",
+        Stop::Unsupported(_) => "unsupported",
+        Stop::Engine(_) => "engine",
+    }
+}

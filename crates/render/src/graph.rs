@@ -1,0 +1,84 @@
+//! A graph for drawing programs: the states of a small model, or who sends what to whom.
+
+use serde::Serialize;
+
+/// A directed graph with labels.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Graph {
+    /// Its name.
+    pub name: String,
+    /// The nodes; edges refer to them by position.
+    pub nodes: Vec<GraphNode>,
+    /// The edges.
+    pub edges: Vec<GraphEdge>,
+    /// Whether every node and edge is there; a limit may have cut it.
+    pub complete: bool,
+}
+
+/// A node.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GraphNode {
+    /// Lines of text.
+    pub lines: Vec<String>,
+    /// Whether runs start here.
+    pub initial: bool,
+}
+
+/// An edge.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GraphEdge {
+    /// From which node.
+    pub from: usize,
+    /// To which.
+    pub to: usize,
+    /// Who moves.
+    pub who: String,
+    /// What is done or said.
+    pub label: String,
+}
+
+/// The graph in Graphviz's language.
+#[must_use]
+pub fn dot(graph: &Graph) -> String {
+    let mut text =
+        format!("digraph {} {{\n  node [shape=box, fontname=\"sans-serif\"];\n", quoted(&graph.name));
+    if !graph.complete {
+        text.push_str("  label=\"cut by a limit: not the whole graph\";\n");
+    }
+    for (at, node) in graph.nodes.iter().enumerate() {
+        let style = if node.initial { ", penwidth=2" } else { "" };
+        text.push_str(&format!("  n{at} [label={}{style}];\n", quoted(&node.lines.join("\n"))));
+    }
+    for edge in &graph.edges {
+        let label = match (edge.who.is_empty(), edge.label.is_empty()) {
+            (true, _) => edge.label.clone(),
+            (false, true) => edge.who.clone(),
+            (false, false) => format!("{}: {}", edge.who, edge.label),
+        };
+        text.push_str(&format!("  n{} -> n{} [label={}];\n", edge.from, edge.to, quoted(&label)));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The graph as JSON.
+#[must_use]
+pub fn graph_json(graph: &Graph) -> String {
+    let text = serde_json::to_string_pretty(graph).expect("a graph of texts and numbers can be written");
+    format!("{text}\n")
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\l"),
+            other if other.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}

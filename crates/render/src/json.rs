@@ -1,0 +1,355 @@
+//! The report as JSON, schema `motet.report/1`. Fields are only ever added. Errors use the same envelope.
+
+use std::collections::BTreeMap;
+
+use motet_evidence::{Coverage, Stop, Verdict};
+use motet_property::{Expect, Kind};
+use motet_source::{Problem, Problems, Severity, Sources, Span};
+use serde::Serialize;
+
+use crate::claim::stop_word;
+use crate::report::{ClaimReport, NoticeReport, Report};
+
+/// The version of the form.
+const SCHEMA: &str = "motet.report/1";
+
+/// The report as programs read it.
+#[derive(Clone, Debug, Serialize)]
+pub struct JsonReport {
+    schema: &'static str,
+    motet: &'static str,
+    command: Vec<String>,
+    model: JsonModel,
+    exploration: Option<JsonExploration>,
+    claims: Vec<JsonClaim>,
+    notices: Vec<JsonNotice>,
+    diagnostics: Vec<Diagnostic>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<String>,
+    summary: JsonSummary,
+    exit: u8,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonModel {
+    path: String,
+    language: String,
+    sha256: String,
+    parameters: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonExploration {
+    states: u64,
+    transitions: u64,
+    complete: bool,
+    depth: u64,
+    open: u64,
+    seconds: f64,
+    peak_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonClaim {
+    name: String,
+    kind: &'static str,
+    source: Option<JsonPlace>,
+    words: Option<String>,
+    text: String,
+    formula: String,
+    english: String,
+    expected: String,
+    verdict: &'static str,
+    as_expected: Option<bool>,
+    vacuous: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_detail: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<JsonValue>,
+    engine: String,
+    seconds: f64,
+    trace: Option<String>,
+    steps: Option<usize>,
+    lasso_start: Option<usize>,
+    causes: Vec<JsonCause>,
+    why: Option<String>,
+    only_if_fair_to: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_opinion: Option<JsonOpinion>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonPlace {
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonValue {
+    lower: f64,
+    upper: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonCause {
+    step: usize,
+    atom: String,
+    holds: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonOpinion {
+    engine: String,
+    verdict: &'static str,
+    agrees: bool,
+    seconds: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonNotice {
+    code: &'static str,
+    severity: &'static str,
+    message: String,
+    place: Option<String>,
+    help: String,
+    steps: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonSummary {
+    as_expected: usize,
+    not_as_expected: usize,
+    vacuous: usize,
+    unknown: usize,
+}
+
+/// A problem of the input.
+#[derive(Clone, Debug, Serialize)]
+pub struct Diagnostic {
+    code: &'static str,
+    severity: &'static str,
+    file: String,
+    range: Range,
+    message: String,
+    label: String,
+    notes: Vec<String>,
+    help: String,
+    fixes: Vec<JsonFix>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Range {
+    start: Position,
+    end: Position,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonFix {
+    file: String,
+    range: Range,
+    text: String,
+}
+
+/// The report as JSON, with the exit code the host ends with.
+#[must_use]
+pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
+    let number =
+        |wanted: Option<bool>| report.claims.iter().filter(|claim| claim.as_expected() == wanted).count();
+    JsonReport {
+        schema: SCHEMA,
+        motet: env!("CARGO_PKG_VERSION"),
+        command: report.command.clone(),
+        model: JsonModel {
+            path: report.head.path.clone(),
+            language: report.head.language.clone(),
+            sha256: report.head.sha256.clone(),
+            parameters: report.head.parameters.iter().cloned().collect(),
+        },
+        exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
+        claims: report.claims.iter().map(|one| claim(one, report)).collect(),
+        notices: report.notices.iter().map(notice).collect(),
+        diagnostics: diagnostics(&report.problems, sources),
+        errors: report.internal.iter().chain(&report.engine_failures).cloned().collect(),
+        summary: JsonSummary {
+            as_expected: number(Some(true)),
+            not_as_expected: number(Some(false)),
+            vacuous: report.n_vacuous(),
+            unknown: number(None),
+        },
+        exit,
+    }
+}
+
+fn exploration(coverage: &Coverage, stop: Option<&Stop>) -> JsonExploration {
+    JsonExploration {
+        states: coverage.states,
+        transitions: coverage.transitions,
+        complete: coverage.complete,
+        depth: coverage.depth,
+        open: coverage.open,
+        seconds: coverage.seconds,
+        peak_bytes: coverage.peak_bytes,
+        limit: stop.map(limit_word),
+    }
+}
+
+fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
+    let tale = claim.tale.as_ref();
+    let limit = match &claim.outcome.verdict {
+        Verdict::Unknown(stop) => Some(stop),
+        _ => None,
+    };
+    let starved = claim.outcome.starved.iter().filter_map(|process| report.processes.get(process.index()));
+    let why: Vec<String> =
+        tale.map_or(&[][..], |tale| &tale.whys).iter().map(|why| why.lines.join(" ")).collect();
+    JsonClaim {
+        name: claim.name.clone(),
+        kind: kind_word(claim.kind),
+        source: claim.place.as_ref().map(|place| JsonPlace {
+            file: place.file.clone(),
+            line: place.line,
+            column: place.column,
+        }),
+        words: claim.words.clone(),
+        text: claim.text.clone(),
+        formula: claim.formula.clone(),
+        english: claim.english.clone(),
+        expected: expected(claim),
+        verdict: claim.verdict(),
+        as_expected: claim.as_expected(),
+        vacuous: claim.vacuous(),
+        limit: limit.map(limit_word),
+        limit_detail: limit.and_then(|stop| match stop {
+            Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) => Some(text.clone()),
+            _ => None,
+        }),
+        value: match claim.outcome.verdict {
+            Verdict::Value { low, high } => Some(JsonValue { lower: low, upper: high }),
+            _ => None,
+        },
+        engine: claim.engine.clone(),
+        seconds: claim.outcome.coverage.seconds,
+        trace: claim.trace.clone(),
+        steps: tale.map(|tale| tale.beats.len()),
+        lasso_start: tale.and_then(|tale| tale.loop_start),
+        causes: tale.map(causes).unwrap_or_default(),
+        why: (!why.is_empty()).then(|| why.join("; ")),
+        only_if_fair_to: starved.cloned().collect(),
+        second_opinion: claim.second.as_ref().map(|second| JsonOpinion {
+            engine: second.engine.clone(),
+            verdict: crate::report::verdict_word(claim.kind, &second.verdict),
+            agrees: second.verdict == claim.outcome.verdict,
+            seconds: second.seconds,
+        }),
+    }
+}
+
+/// The last change of each atom of the claim: what made the run end as it does.
+fn causes(tale: &crate::tale::Tale) -> Vec<JsonCause> {
+    let mut causes: Vec<JsonCause> = Vec::new();
+    for (atom, _) in &tale.atoms {
+        let last = tale.beats.iter().enumerate().rev().find_map(|(at, beat)| {
+            let change = beat.changes.iter().find(|change| change.atom == *atom)?;
+            Some(JsonCause { step: at + 1, atom: atom.clone(), holds: change.now })
+        });
+        causes.extend(last);
+    }
+    causes.sort_by_key(|cause| cause.step);
+    causes
+}
+
+fn notice(report: &NoticeReport) -> JsonNotice {
+    JsonNotice {
+        code: report.notice.code,
+        severity: severity_word(report.notice.severity),
+        message: report.notice.message.clone(),
+        place: report.place.clone(),
+        help: report.notice.help.clone(),
+        steps: report.tale.as_ref().map(|tale| tale.beats.len()),
+    }
+}
+
+/// Problems as the envelope's `diagnostics`.
+#[must_use]
+pub fn diagnostics(problems: &Problems, sources: &Sources) -> Vec<Diagnostic> {
+    problems.iter().map(|problem| diagnostic(problem, sources)).collect()
+}
+
+fn diagnostic(problem: &Problem, sources: &Sources) -> Diagnostic {
+    Diagnostic {
+        code: problem.code,
+        severity: severity_word(problem.severity),
+        file: sources.file(problem.span.file).path.clone(),
+        range: range(problem.span, sources),
+        message: problem.message.clone(),
+        label: problem.label.clone(),
+        notes: problem.notes.clone(),
+        help: problem.help.clone(),
+        fixes: problem
+            .fix
+            .iter()
+            .map(|fix| JsonFix {
+                file: sources.file(fix.span.file).path.clone(),
+                range: range(fix.span, sources),
+                text: fix.text.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn range(span: Span, sources: &Sources) -> Range {
+    let position = |at: u32| {
+        let place = sources.place(Span { start: at, end: at, ..span });
+        Position { line: place.line, column: place.column }
+    };
+    Range { start: position(span.start), end: position(span.end) }
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "hint",
+    }
+}
+
+fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Property => "property",
+        Kind::Possible => "possible",
+        Kind::Query => "query",
+        Kind::Assume => "assume",
+    }
+}
+
+fn expected(claim: &ClaimReport) -> String {
+    match (&claim.expect, claim.kind) {
+        (Expect::Holds, Kind::Possible) => "reachable".to_string(),
+        (Expect::Fails, Kind::Possible) => "unreachable".to_string(),
+        (Expect::Holds, _) => "holds".to_string(),
+        (Expect::Fails, _) => "fails".to_string(),
+        (Expect::Value(low, high), _) => {
+            let end = |text: &Option<String>| text.clone().unwrap_or_default();
+            format!("value in [{}, {}]", end(low), end(high))
+        }
+        (Expect::Nothing, _) => "value".to_string(),
+    }
+}
+
+fn limit_word(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Bound(_) => "bound",
+        other => stop_word(other),
+    }
+}

@@ -1,0 +1,64 @@
+//! The report as JUnit: one test case per claim, so that a green run is visible.
+
+use std::time::Duration;
+
+use motet_evidence::{Stop, Verdict};
+use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+
+use crate::claim::told;
+use crate::page::View;
+use crate::report::{ClaimReport, Report};
+
+/// The report as an XML text.
+#[must_use]
+pub fn junit(report: &Report) -> String {
+    let mut suite = TestSuite::new(report.head.path.clone());
+    for claim in &report.claims {
+        let mut case = TestCase::new(claim.name.clone(), status(claim));
+        case.set_classname(report.head.path.clone());
+        case.set_time(duration(claim.outcome.coverage.seconds));
+        suite.add_test_case(case);
+    }
+    for message in report.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)) {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        if report.problems.has_errors() {
+            status.set_message(message);
+            suite.add_test_case(TestCase::new("input", status));
+        }
+    }
+    let mut junit = Junit::new("motet");
+    junit.set_time(duration(report.coverage.as_ref().map_or(0.0, |coverage| coverage.seconds)));
+    junit.add_test_suite(suite);
+    junit.to_string().expect("a report in memory can be written")
+}
+
+fn status(claim: &ClaimReport) -> TestCaseStatus {
+    let title = claim.words.as_ref().unwrap_or(&claim.english);
+    match (claim.as_expected(), &claim.outcome.verdict) {
+        (Some(true), _) => TestCaseStatus::success(),
+        (Some(false), _) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type(claim.verdict());
+            status.set_message(format!("{title}: {}", claim.verdict()));
+            status.set_description(told(claim, &View::default()));
+            status
+        }
+        (None, verdict) => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_type("unknown");
+            let limit = match verdict {
+                Verdict::Unknown(Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text)) => {
+                    text.as_str()
+                }
+                Verdict::Unknown(stop) => crate::claim::stop_word(stop),
+                _ => "",
+            };
+            status.set_message(format!("{title}: unknown, {limit}"));
+            status
+        }
+    }
+}
+
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
+}

@@ -1,0 +1,234 @@
+//! What a check found, as plain data. Text, JSON and JUnit are views of it.
+
+use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
+use motet_model::Notice;
+use motet_property::{Expect, Kind};
+use motet_source::Problems;
+
+use crate::tale::Tale;
+
+/// Everything a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The command line without the program's name.
+    pub command: Vec<String>,
+    /// What was checked.
+    pub head: Head,
+    /// Names of the model's processes, for fairness notes.
+    pub processes: Vec<String>,
+    /// How much was searched; `None` when nothing was, because the input has errors.
+    pub coverage: Option<Coverage>,
+    /// One per claim, in the order of the files.
+    pub claims: Vec<ClaimReport>,
+    /// What the model does apart from any claim.
+    pub notices: Vec<NoticeReport>,
+    /// Facts worth a line, such as high-water marks.
+    pub remarks: Vec<String>,
+    /// Errors and warnings of the texts.
+    pub problems: Problems,
+    /// A promise of ours that was broken, such as a run that does not replay. The report must not be believed.
+    pub internal: Vec<String>,
+    /// What an external engine could not do.
+    pub engine_failures: Vec<String>,
+    /// The limit that stopped the search.
+    pub stop: Option<Stop>,
+}
+
+/// What was checked.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// As the user wrote it.
+    pub path: String,
+    /// `AgentSpeak(F)`.
+    pub language: String,
+    /// `3 agents`, `limits 64`.
+    pub facts: Vec<String>,
+    /// Bound parameters.
+    pub parameters: Vec<(String, String)>,
+    /// Names of the claims files.
+    pub claims_files: Vec<String>,
+    /// SHA-256 over all texts, hexadecimal.
+    pub sha256: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path.
+    pub file: String,
+    /// 1-based.
+    pub line: usize,
+    /// 1-based, in characters.
+    pub column: usize,
+}
+
+/// The answer to one claim.
+#[derive(Clone, Debug)]
+pub struct ClaimReport {
+    /// Its name.
+    pub name: String,
+    /// What is asked.
+    pub kind: Kind,
+    /// The author's words.
+    pub words: Option<String>,
+    /// The formula in English.
+    pub english: String,
+    /// The formula as written.
+    pub text: String,
+    /// The formula with all parentheses.
+    pub formula: String,
+    /// Where it stands; `None` for `-e`.
+    pub place: Option<Place>,
+    /// The verdict its author expects.
+    pub expect: Expect,
+    /// The answer.
+    pub outcome: Outcome,
+    /// In English: what never happens, where a pass is vacuous.
+    pub trigger: Option<String>,
+    /// Who answered.
+    pub engine: String,
+    /// Whether the user named this claim on the command line.
+    pub asked: Asked,
+    /// The run behind the answer, in words.
+    pub tale: Option<Tale>,
+    /// Where the run was saved.
+    pub trace: Option<String>,
+    /// What another engine said.
+    pub second: Option<Opinion>,
+}
+
+/// Whether the user named a claim on the command line, and so wants to hear more about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// With `-p` or `-e`.
+    ByName,
+    /// It is one of all.
+    WithAll,
+}
+
+/// What another engine said about a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// `spin`.
+    pub engine: String,
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A notice and the shortest run that shows it.
+#[derive(Clone, Debug)]
+pub struct NoticeReport {
+    /// The front-end's remark.
+    pub notice: Notice,
+    /// Where its text stands: `ag3.asl:27:1`.
+    pub place: Option<String>,
+    /// The shortest run; `None` for what never happens.
+    pub tale: Option<Tale>,
+}
+
+/// How a check ended; the exit code follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every claim has its expected verdict.
+    AsExpected,
+    /// Some claim has another.
+    NotAsExpected,
+    /// A limit stopped the run and nothing is against expectation.
+    Inconclusive,
+    /// The texts have errors.
+    BrokenInput,
+    /// An external engine is missing, failed or disagrees.
+    Engine,
+    /// The tool broke a promise.
+    Internal,
+    /// The user stopped it.
+    Interrupted,
+}
+
+impl ClaimReport {
+    /// `holds fails reachable unreachable value unknown`.
+    #[must_use]
+    pub fn verdict(&self) -> &'static str {
+        verdict_word(self.kind, &self.outcome.verdict)
+    }
+
+    /// Whether the verdict is the expected one; `None` when there is none.
+    #[must_use]
+    pub fn as_expected(&self) -> Option<bool> {
+        match (&self.outcome.verdict, &self.expect) {
+            (Verdict::Unknown(_), _) => None,
+            (Verdict::Holds, expect) => Some(*expect != Expect::Fails),
+            (Verdict::Fails, expect) => Some(*expect == Expect::Fails),
+            (Verdict::Value { low, high }, Expect::Value(least, most)) => {
+                let end = |text: &Option<String>| text.as_ref().and_then(|text| text.parse::<f64>().ok());
+                let above = end(least).is_none_or(|least| *low >= least);
+                Some(above && end(most).is_none_or(|most| *high <= most))
+            }
+            (Verdict::Value { .. }, _) => Some(true),
+        }
+    }
+
+    /// Whether it holds and says nothing.
+    #[must_use]
+    pub fn vacuous(&self) -> bool {
+        self.outcome.verdict == Verdict::Holds && matches!(self.outcome.vacuity, Vacuity::NeverTriggered(_))
+    }
+
+    /// Whether a second engine says the opposite. An engine that gave no answer does not disagree.
+    #[must_use]
+    pub fn disputed(&self) -> bool {
+        let clear = |verdict: &Verdict| matches!(verdict, Verdict::Holds | Verdict::Fails);
+        self.second.as_ref().is_some_and(|second| {
+            clear(&second.verdict) && clear(&self.outcome.verdict) && second.verdict != self.outcome.verdict
+        })
+    }
+}
+
+/// The word for a verdict, which depends on what was asked.
+pub(crate) fn verdict_word(kind: Kind, verdict: &Verdict) -> &'static str {
+    match (kind, verdict) {
+        (_, Verdict::Unknown(_)) => "unknown",
+        (_, Verdict::Value { .. }) => "value",
+        (Kind::Possible, Verdict::Holds) => "reachable",
+        (Kind::Possible, Verdict::Fails) => "unreachable",
+        (_, Verdict::Holds) => "holds",
+        (_, Verdict::Fails) => "fails",
+    }
+}
+
+impl Report {
+    /// How the check ended. A broken promise of ours outranks broken input, then a failed engine, then a surprise,
+    /// then a limit. An interruption counts only where nothing graver is known.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        if !self.internal.is_empty() {
+            return Ending::Internal;
+        }
+        if self.problems.has_errors() {
+            return Ending::BrokenInput;
+        }
+        if !self.engine_failures.is_empty() || self.claims.iter().any(ClaimReport::disputed) {
+            return Ending::Engine;
+        }
+        if self.claims.iter().any(|claim| claim.as_expected() == Some(false)) {
+            return Ending::NotAsExpected;
+        }
+        let unknown = |claim: &&ClaimReport| claim.as_expected().is_none();
+        let stopped = self.claims.iter().find(unknown);
+        match stopped.map(|claim| &claim.outcome.verdict) {
+            None if self.stop == Some(Stop::Interrupted) => Ending::Interrupted,
+            None if self.stop.is_some() && self.claims.is_empty() => Ending::Inconclusive,
+            None => Ending::AsExpected,
+            Some(Verdict::Unknown(Stop::Interrupted)) => Ending::Interrupted,
+            Some(_) => Ending::Inconclusive,
+        }
+    }
+
+    /// How many claims are vacuous.
+    #[must_use]
+    pub fn n_vacuous(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.vacuous()).count()
+    }
+}

@@ -1,0 +1,114 @@
+//! Random runs as text: one run step by step, or many as a table.
+
+use crate::number::{count, grouped, seconds};
+use crate::page::{View, pad, plain};
+
+/// Many random runs.
+#[derive(Clone, Debug, Default)]
+pub struct Simulation {
+    /// How many runs.
+    pub runs: u64,
+    /// Steps of each at most.
+    pub steps: u64,
+    /// How many ended because nothing could happen any more.
+    pub stuck: u64,
+    /// How many ended because a bound of the model was exceeded.
+    pub exceeded: u64,
+    /// Wall time.
+    pub seconds: f64,
+    /// Per claim.
+    pub claims: Vec<ClaimTally>,
+    /// How often each notice happened.
+    pub notices: Vec<(String, u64)>,
+    /// The command that repeats it.
+    pub again: String,
+}
+
+/// How often a claim was violated.
+#[derive(Clone, Debug, Default)]
+pub struct ClaimTally {
+    /// The claim.
+    pub name: String,
+    /// Runs that violate it, whatever comes after.
+    pub violated: u64,
+    /// Runs that satisfy it, whatever comes after.
+    pub satisfied: u64,
+    /// The first run that violates it, from 0.
+    pub first: Option<u64>,
+}
+
+/// The table of many runs.
+#[must_use]
+pub fn simulation(simulation: &Simulation, view: &View) -> String {
+    let runs = count(usize::try_from(simulation.runs).unwrap_or(usize::MAX), "run");
+    let mut page = format!(
+        "{runs} · at most {} steps each · {}\n\n",
+        grouped(simulation.steps),
+        seconds(simulation.seconds)
+    );
+    let name = simulation.claims.iter().map(|claim| claim.name.chars().count()).max().unwrap_or(0).max(5);
+    if !simulation.claims.is_empty() {
+        let title = pad("claim", name);
+        page.push_str(&format!("  {title}  violated  95 % interval      satisfied  open\n"));
+    }
+    for claim in &simulation.claims {
+        let (low, high) = interval(claim.violated, simulation.runs);
+        let open = simulation.runs - claim.violated - claim.satisfied;
+        let range = format!("[{low:.4}, {high:.4}]");
+        let title = pad(&plain(&claim.name), name);
+        let first = claim.first.map(|run| format!("   first in run {run}")).unwrap_or_default();
+        page.push_str(&format!(
+            "  {title}  {:>8}  {range:<17}  {:>9}  {open:>4}{first}\n",
+            claim.violated, claim.satisfied
+        ));
+    }
+    for (text, runs) in &simulation.notices {
+        page.push_str(&format!("  {} of {} runs: {}\n", runs, simulation.runs, plain(text)));
+    }
+    if simulation.stuck > 0 {
+        page.push_str(&format!("  {} of {} runs got stuck\n", simulation.stuck, simulation.runs));
+    }
+    if simulation.exceeded > 0 {
+        page.push_str(&format!("  {} of {} runs exceeded a bound\n", simulation.exceeded, simulation.runs));
+    }
+    let failed: Vec<&str> = simulation
+        .claims
+        .iter()
+        .filter(|claim| claim.violated > 0)
+        .map(|claim| claim.name.as_str())
+        .collect();
+    page.push('\n');
+    match failed.as_slice() {
+        [] => page.push_str(&format!("no violation in {runs} (not a proof, use check)\n")),
+        names => page.push_str(&format!("{} failed on some run\n", names.join(", "))),
+    }
+    page.push_str(&format!("Again: {}\n", simulation.again));
+    view.finish(page)
+}
+
+/// Wilson's score interval for a share, at 95 %. It is honest for small counts, where the textbook one is not.
+#[expect(clippy::cast_precision_loss, reason = "four digits are shown")]
+fn interval(hits: u64, total: u64) -> (f64, f64) {
+    if total == 0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_964;
+    let n = total as f64;
+    let share = hits as f64 / n;
+    let middle = share + Z * Z / (2.0 * n);
+    let spread = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_hit_in_a_thousand_runs_still_leaves_a_chance() {
+        // Wilson's interval for 0 of 1000: [0, z²/(n + z²)] = [0, 0.003827].
+        let (low, high) = interval(0, 1000);
+        assert!(low.abs() < 1e-12 && (high - 0.003_827).abs() < 1e-6, "{low} {high}");
+    }
+}

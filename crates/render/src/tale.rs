@@ -1,0 +1,168 @@
+//! A run in the user's words, as plain data.
+
+use motet_evidence::Evidence;
+use motet_model::{ActionId, AtomId, Model, State, Steps, Weight, Words};
+use motet_source::Sources;
+
+use crate::page::plain;
+
+/// A run in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tale {
+    /// Names of the lanes: agents and the environment.
+    pub processes: Vec<String>,
+    /// The steps in order.
+    pub beats: Vec<Beat>,
+    /// Which steps repeat for ever: from this one (0-based) to the last.
+    pub loop_start: Option<usize>,
+    /// How it ends.
+    pub end: End,
+    /// The claim's atoms and whether each holds at the start.
+    pub atoms: Vec<(String, bool)>,
+    /// Explanations of single steps.
+    pub whys: Vec<Why>,
+}
+
+/// One step of a tale.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beat {
+    /// Whose: an index into the processes.
+    pub process: usize,
+    /// What happens there.
+    pub text: String,
+    /// A message to another lane, with its label.
+    pub to: Option<(usize, String)>,
+    /// How much a reader wants to see it.
+    pub weight: Weight,
+    /// Which atoms of the claim change with it.
+    pub changes: Vec<Change>,
+    /// Where its text stands: `ag3.asl:27`.
+    pub origin: Option<String>,
+}
+
+/// An atom that changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The atom, printed.
+    pub atom: String,
+    /// Whether it holds from now on.
+    pub now: bool,
+}
+
+/// How a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its last steps repeat for ever.
+    Loop,
+    /// Nothing can happen any more.
+    Stuck,
+    /// What matters has happened; the run could go on.
+    Open,
+}
+
+/// Why a step went as it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Why {
+    /// Which step, 0-based.
+    pub step: usize,
+    /// Lines of text.
+    pub lines: Vec<String>,
+}
+
+/// The most explanations a tale carries: the last alarms explain a failure, earlier ones repeat it.
+const LIMIT_WHYS: usize = 2;
+
+/// Tells a run. `atoms` are those of the claim; their changes are the marks of a story.
+#[must_use]
+pub fn tale(
+    evidence: &Evidence,
+    model: &dyn Model,
+    words: &dyn Words,
+    sources: &Sources,
+    atoms: &[AtomId],
+) -> Tale {
+    let signature = model.signature();
+    let run = &evidence.run;
+    let name = |atom: &AtomId| plain(signature.atoms.get(atom.index()).map_or("", String::as_str));
+    let beat = |(at, taken): (usize, &motet_evidence::Taken)| {
+        let story = words.story(taken.action);
+        let origin = words
+            .origin(taken.action)
+            .map(|span| format!("{}:{}", sources.file(span.file).path, sources.place(span).line));
+        Beat {
+            process: story.process.index(),
+            text: plain(&story.text),
+            to: story.to.map(|(process, label)| (process.index(), plain(&label))),
+            weight: story.weight,
+            changes: changes(model, atoms, &run.states[at], &run.states[at + 1])
+                .map(|(atom, now)| Change { atom: name(&atom), now })
+                .collect(),
+            origin,
+        }
+    };
+    let beats: Vec<Beat> = run.steps.iter().enumerate().map(beat).collect();
+    let first = run.states.first();
+    Tale {
+        processes: signature.processes.clone(),
+        loop_start: evidence.loop_start,
+        end: end(evidence, model),
+        atoms: atoms
+            .iter()
+            .map(|atom| (name(atom), first.is_some_and(|state| model.holds(*atom, state))))
+            .collect(),
+        whys: whys(&beats, &run.states, &run.steps, words),
+        beats,
+    }
+}
+
+fn changes<'a>(
+    model: &'a dyn Model,
+    atoms: &'a [AtomId],
+    before: &'a State,
+    after: &'a State,
+) -> impl Iterator<Item = (AtomId, bool)> + 'a {
+    atoms.iter().filter_map(move |atom| {
+        let now = model.holds(*atom, after);
+        (model.holds(*atom, before) != now).then_some((*atom, now))
+    })
+}
+
+fn end(evidence: &Evidence, model: &dyn Model) -> End {
+    if evidence.loop_start.is_some() {
+        return End::Loop;
+    }
+    let mut steps = Steps::new(model.signature().slots.len());
+    let stuck = evidence
+        .run
+        .states
+        .last()
+        .is_some_and(|last| model.steps(last, &mut steps).is_ok() && steps.is_empty());
+    if stuck { End::Stuck } else { End::Open }
+}
+
+/// The last alarms explained, else the last step with a change of the claim's atoms that the model can explain.
+fn whys(
+    beats: &[Beat],
+    states: &[Box<State>],
+    taken: &[motet_evidence::Taken],
+    words: &dyn Words,
+) -> Vec<Why> {
+    let actions: Vec<ActionId> = taken.iter().map(|taken| taken.action).collect();
+    let explain = |step: usize| {
+        let lines: Vec<String> = words.why(states, &actions, step).iter().map(|line| plain(line)).collect();
+        (!lines.is_empty()).then_some(Why { step, lines })
+    };
+    let last_steps = |wanted: &dyn Fn(&Beat) -> bool| {
+        let mut steps: Vec<usize> = (0..beats.len()).filter(|at| wanted(&beats[*at])).collect();
+        steps.reverse();
+        steps
+    };
+    let alarms = last_steps(&|beat| beat.weight == Weight::Alarm);
+    let mut found: Vec<Why> = alarms.into_iter().filter_map(explain).take(LIMIT_WHYS).collect();
+    if found.is_empty() {
+        let changing = last_steps(&|beat| !beat.changes.is_empty());
+        found = changing.into_iter().filter_map(explain).take(1).collect();
+    }
+    found.reverse();
+    found
+}
