@@ -1,0 +1,83 @@
+//! What a page says must come out, one line each.
+
+use std::fmt;
+
+/// One expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// `RESULT: holds S1`
+    Verdict(Word, String),
+    /// `RESULT: 5401 states`, `RESULT: 5401 states, 19403 transitions`
+    Size {
+        /// Distinct states.
+        states: u64,
+        /// Steps between them.
+        transitions: Option<u64>,
+    },
+    /// `RESULT: problem M0210`: the texts have this problem. If it is an error nothing is checked.
+    Problem(String),
+    /// `RESULT: notice M0601`: the exploration gave this notice.
+    Notice(String),
+}
+
+/// A verdict as a page writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Word {
+    /// A property holds, and not vacuously.
+    Holds,
+    /// A property holds because its trigger never happens.
+    Vacuous,
+    /// A property fails.
+    Fails,
+    /// A possibility has a witness.
+    Reachable,
+    /// A possibility has none.
+    Unreachable,
+    /// No answer: a bound or a limit.
+    Unknown,
+}
+
+impl Word {
+    const ALL: [Word; 6] =
+        [Word::Holds, Word::Vacuous, Word::Fails, Word::Reachable, Word::Unreachable, Word::Unknown];
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Vacuous => "vacuous",
+            Self::Fails => "fails",
+            Self::Reachable => "reachable",
+            Self::Unreachable => "unreachable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// Reads a line `RESULT: ...`.
+///
+/// # Errors
+/// A message when the line has none of the known forms.
+pub fn parse_line(line: &str) -> Result<Expected, String> {
+    let unknown = || format!("cannot understand `{line}`");
+    let words: Vec<&str> = line.strip_prefix("RESULT:").ok_or_else(unknown)?.split_whitespace().collect();
+    let number = |text: &str| text.parse::<u64>().map_err(|_| unknown());
+    match words[..] {
+        ["problem", code] => Ok(Expected::Problem(code.to_owned())),
+        ["notice", code] => Ok(Expected::Notice(code.to_owned())),
+        [states, "states" | "state"] => Ok(Expected::Size { states: number(states)?, transitions: None }),
+        [states, "states," | "state,", transitions, "transitions" | "transition"] => {
+            Ok(Expected::Size { states: number(states)?, transitions: Some(number(transitions)?) })
+        }
+        [word, claim] => {
+            let word = Word::ALL.into_iter().find(|known| known.text() == word).ok_or_else(unknown)?;
+            Ok(Expected::Verdict(word, claim.to_owned()))
+        }
+        _ => Err(unknown()),
+    }
+}
