@@ -137,6 +137,7 @@ fn quiet_reports_hold_surprises_and_the_last_line_only() {
 fn a_full_story_shows_every_step() {
     let view = View { extent: Extent::Full, ..View::default() };
     expect![[r#"
+        told:
           Counterexample: 3 steps, then steps 4 to 5 repeat for ever
 
                clerk                               robot
@@ -150,7 +151,7 @@ fn a_full_story_shows_every_step() {
 
           Why   robot has no plan for +!fetch(parcel) when its tray is full (robot.asl:3)
     "#]]
-    .assert_eq(&story(&shop_tale(), "Counterexample", &view));
+    .assert_eq(&format!("told:\n{}", story(&shop_tale(), "Counterexample", &view)));
 }
 
 #[test]
