@@ -1,1 +1,29 @@
-//! See ARCHITECTURE.md.
+//! Engines: they answer claims about a model and know nothing of its language.
+//!
+//! [`check_all`] explores a [`motet_model::Model`] once and answers all claims from the explored graph. The way of a
+//! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
+//! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
+//! `emptiness`) and told as short as possible (`lasso`). What limits stop is unknown, never a proof.
+
+mod atoms;
+pub mod automata;
+mod bits;
+mod check;
+mod chunks;
+mod emptiness;
+mod explore;
+mod graph;
+mod lasso;
+mod limits;
+mod linear;
+mod product;
+mod quest;
+mod settings;
+mod store;
+mod vacuity;
+mod valuation;
+
+pub use check::{Report, check, check_all};
+pub use limits::{Limits, Phase, Progress};
+pub use settings::{Examine, Extent, Order, Settings};
+pub use store::{Arena, Arrival, Store};

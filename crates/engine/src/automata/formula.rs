@@ -1,0 +1,339 @@
+//! Formulas in negation normal form, each stored once, simplified as they are built.
+//!
+//! The rules that are used keep what a finite run decides: a rule may turn `F (a U b)` into `F b`, but it never
+//! recognises that `X a | !(X a)` is true, because no evaluation of a finite run would.
+
+use std::collections::HashMap;
+
+use motet_model::AtomId;
+use motet_property::Formula;
+
+/// A formula of a [`Formulas`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Node(u32);
+
+/// A formula in negation normal form. `F a` is `true U a`, `G a` is `false R a`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Ltl {
+    True,
+    False,
+    /// A proposition, negated if the flag is false.
+    Literal(u32, bool),
+    And(Vec<Node>),
+    Or(Vec<Node>),
+    Next(Node),
+    Until(Node, Node),
+    Release(Node, Node),
+}
+
+/// All formulas of one translation.
+pub(crate) struct Formulas {
+    nodes: Vec<Ltl>,
+    numbers: HashMap<Ltl, Node>,
+    propositions: Vec<Formula<AtomId>>,
+    negations: HashMap<Node, Node>,
+}
+
+impl Formulas {
+    pub(crate) const TRUE: Node = Node(0);
+    pub(crate) const FALSE: Node = Node(1);
+
+    pub(crate) fn new() -> Self {
+        let mut formulas = Self {
+            nodes: Vec::new(),
+            numbers: HashMap::new(),
+            propositions: Vec::new(),
+            negations: HashMap::new(),
+        };
+        formulas.intern(Ltl::True);
+        formulas.intern(Ltl::False);
+        formulas
+    }
+
+    pub(crate) fn get(&self, node: Node) -> &Ltl {
+        &self.nodes[node.0 as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The state formulas behind the propositions.
+    pub(crate) fn propositions(&self) -> &[Formula<AtomId>] {
+        &self.propositions
+    }
+
+    fn intern(&mut self, formula: Ltl) -> Node {
+        if let Some(&node) = self.numbers.get(&formula) {
+            return node;
+        }
+        let node = Node(u32::try_from(self.nodes.len()).expect("formulas are limited long before 2^32"));
+        self.nodes.push(formula.clone());
+        self.numbers.insert(formula, node);
+        node
+    }
+
+    /// A state formula, with its constants folded and a leading negation moved into the literal.
+    pub(crate) fn state(&mut self, formula: &Formula<AtomId>) -> Node {
+        let (formula, positive) = match fold(formula) {
+            Formula::True => return Self::TRUE,
+            Formula::False => return Self::FALSE,
+            Formula::Not(inner) => (*inner, false),
+            other => (other, true),
+        };
+        let known = self.propositions.iter().position(|known| *known == formula);
+        let proposition = known.unwrap_or_else(|| {
+            self.propositions.push(formula);
+            self.propositions.len() - 1
+        });
+        let proposition = u32::try_from(proposition).expect("propositions are limited long before 2^32");
+        self.intern(Ltl::Literal(proposition, positive))
+    }
+
+    pub(crate) fn negate(&mut self, node: Node) -> Node {
+        if let Some(&negated) = self.negations.get(&node) {
+            return negated;
+        }
+        let negated = match self.get(node).clone() {
+            Ltl::True => Self::FALSE,
+            Ltl::False => Self::TRUE,
+            Ltl::Literal(proposition, positive) => self.intern(Ltl::Literal(proposition, !positive)),
+            Ltl::And(parts) => {
+                let parts = parts.into_iter().map(|part| self.negate(part)).collect();
+                self.or(parts)
+            }
+            Ltl::Or(parts) => {
+                let parts = parts.into_iter().map(|part| self.negate(part)).collect();
+                self.and(parts)
+            }
+            Ltl::Next(a) => {
+                let a = self.negate(a);
+                self.next(a)
+            }
+            Ltl::Until(a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.release(a, b)
+            }
+            Ltl::Release(a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.until(a, b)
+            }
+        };
+        self.negations.insert(node, negated);
+        negated
+    }
+
+    pub(crate) fn and(&mut self, parts: Vec<Node>) -> Node {
+        let parts = self.gather(parts, Self::TRUE, |formula| match formula {
+            Ltl::And(parts) => Some(parts.clone()),
+            _ => None,
+        });
+        if parts.contains(&Self::FALSE) || self.has_complements(&parts) {
+            return Self::FALSE;
+        }
+        // G a & G b = G (a & b)
+        let parts = self.merge(
+            parts,
+            |formula| match formula {
+                Ltl::Release(Self::FALSE, a) => Some(*a),
+                _ => None,
+            },
+            |formulas, under| {
+                let under = formulas.and(under);
+                formulas.always(under)
+            },
+        );
+        // a & (a | b) = a
+        let parts = self.absorb(parts, |formula| match formula {
+            Ltl::Or(parts) => Some(parts),
+            _ => None,
+        });
+        match parts[..] {
+            [] => Self::TRUE,
+            [only] => only,
+            _ => self.intern(Ltl::And(parts)),
+        }
+    }
+
+    pub(crate) fn or(&mut self, parts: Vec<Node>) -> Node {
+        let parts = self.gather(parts, Self::FALSE, |formula| match formula {
+            Ltl::Or(parts) => Some(parts.clone()),
+            _ => None,
+        });
+        if parts.contains(&Self::TRUE) || self.has_complements(&parts) {
+            return Self::TRUE;
+        }
+        // F a | F b = F (a | b)
+        let parts = self.merge(
+            parts,
+            |formula| match formula {
+                Ltl::Until(Self::TRUE, a) => Some(*a),
+                _ => None,
+            },
+            |formulas, under| {
+                let under = formulas.or(under);
+                formulas.eventually(under)
+            },
+        );
+        // a | (a & b) = a
+        let parts = self.absorb(parts, |formula| match formula {
+            Ltl::And(parts) => Some(parts),
+            _ => None,
+        });
+        match parts[..] {
+            [] => Self::FALSE,
+            [only] => only,
+            _ => self.intern(Ltl::Or(parts)),
+        }
+    }
+
+    /// Flat, sorted, without repetitions and without the neutral element.
+    fn gather(
+        &self,
+        parts: Vec<Node>,
+        neutral: Node,
+        inner: impl Fn(&Ltl) -> Option<Vec<Node>>,
+    ) -> Vec<Node> {
+        let flat = parts.into_iter().flat_map(|part| inner(self.get(part)).unwrap_or_else(|| vec![part]));
+        let mut parts: Vec<Node> = flat.filter(|&part| part != neutral).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    fn has_complements(&self, parts: &[Node]) -> bool {
+        parts.iter().any(|&part| match *self.get(part) {
+            Ltl::Literal(proposition, true) => {
+                let negated = self.numbers.get(&Ltl::Literal(proposition, false));
+                negated.is_some_and(|negated| parts.contains(negated))
+            }
+            _ => false,
+        })
+    }
+
+    /// Replaces all parts of a kind by one.
+    fn merge(
+        &mut self,
+        parts: Vec<Node>,
+        under: impl Fn(&Ltl) -> Option<Node>,
+        join: impl Fn(&mut Self, Vec<Node>) -> Node,
+    ) -> Vec<Node> {
+        let inner: Vec<Node> = parts.iter().filter_map(|&part| under(self.get(part))).collect();
+        if inner.len() < 2 {
+            return parts;
+        }
+        let joined = join(self, inner);
+        let others = parts.into_iter().filter(|&part| under(self.get(part)).is_none());
+        let mut parts: Vec<Node> = others.chain([joined]).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    fn absorb(&self, parts: Vec<Node>, inner: impl Fn(&Ltl) -> Option<&Vec<Node>>) -> Vec<Node> {
+        let absorbed = |part: Node| {
+            inner(self.get(part)).is_some_and(|inside| inside.iter().any(|a| *a != part && parts.contains(a)))
+        };
+        parts.iter().copied().filter(|&part| !absorbed(part)).collect()
+    }
+
+    pub(crate) fn next(&mut self, a: Node) -> Node {
+        match a {
+            Self::TRUE | Self::FALSE => a,
+            _ => self.intern(Ltl::Next(a)),
+        }
+    }
+
+    pub(crate) fn eventually(&mut self, a: Node) -> Node {
+        self.until(Self::TRUE, a)
+    }
+
+    pub(crate) fn always(&mut self, a: Node) -> Node {
+        self.release(Self::FALSE, a)
+    }
+
+    pub(crate) fn until(&mut self, a: Node, b: Node) -> Node {
+        if matches!(b, Self::TRUE | Self::FALSE) || a == Self::FALSE || a == b {
+            return b;
+        }
+        match *self.get(b) {
+            // a U (a U c) = a U c
+            Ltl::Until(left, _) if left == a => return b,
+            // F (x U c) = F c
+            Ltl::Until(_, right) if a == Self::TRUE => return self.until(a, right),
+            // F G F c = G F c
+            Ltl::Release(Self::FALSE, inner)
+                if a == Self::TRUE && matches!(self.get(inner), Ltl::Until(Self::TRUE, _)) =>
+            {
+                return b;
+            }
+            // F X c = X F c
+            Ltl::Next(c) if a == Self::TRUE => {
+                let inner = self.until(a, c);
+                return self.next(inner);
+            }
+            _ => {}
+        }
+        self.intern(Ltl::Until(a, b))
+    }
+
+    pub(crate) fn release(&mut self, a: Node, b: Node) -> Node {
+        if matches!(b, Self::TRUE | Self::FALSE) || a == Self::TRUE || a == b {
+            return b;
+        }
+        match *self.get(b) {
+            // a R (a R c) = a R c
+            Ltl::Release(left, _) if left == a => return b,
+            // G (x R c) = G c
+            Ltl::Release(_, right) if a == Self::FALSE => return self.release(a, right),
+            // G F G c = F G c
+            Ltl::Until(Self::TRUE, inner)
+                if a == Self::FALSE && matches!(self.get(inner), Ltl::Release(Self::FALSE, _)) =>
+            {
+                return b;
+            }
+            // G X c = X G c
+            Ltl::Next(c) if a == Self::FALSE => {
+                let inner = self.release(a, c);
+                return self.next(inner);
+            }
+            _ => {}
+        }
+        self.intern(Ltl::Release(a, b))
+    }
+}
+
+/// Folds constants and double negations of a state formula.
+fn fold(formula: &Formula<AtomId>) -> Formula<AtomId> {
+    use Formula::{And, False, Iff, Implies, Not, Or, True};
+    match formula {
+        Not(a) => match fold(a) {
+            True => False,
+            False => True,
+            Not(inner) => *inner,
+            other => Not(Box::new(other)),
+        },
+        And(a, b) => match (fold(a), fold(b)) {
+            (False, _) | (_, False) => False,
+            (True, other) | (other, True) => other,
+            (a, b) => And(Box::new(a), Box::new(b)),
+        },
+        Or(a, b) => match (fold(a), fold(b)) {
+            (True, _) | (_, True) => True,
+            (False, other) | (other, False) => other,
+            (a, b) => Or(Box::new(a), Box::new(b)),
+        },
+        Implies(a, b) => match (fold(a), fold(b)) {
+            (False, _) | (_, True) => True,
+            (True, other) => other,
+            (a, False) => fold(&Not(Box::new(a))),
+            (a, b) => Implies(Box::new(a), Box::new(b)),
+        },
+        Iff(a, b) => match (fold(a), fold(b)) {
+            (True, other) | (other, True) => other,
+            (False, other) | (other, False) => fold(&Not(Box::new(other))),
+            (a, b) => Iff(Box::new(a), Box::new(b)),
+        },
+        other => other.clone(),
+    }
+}

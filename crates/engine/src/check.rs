@@ -1,0 +1,293 @@
+//! All claims about a model, answered from one exploration.
+
+use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, Verdict};
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Steps};
+use motet_property::{Claim, Formula, Kind, Path, Quantifier};
+
+use crate::atoms::atoms_of;
+use crate::explore::{Edges, Plan, explore};
+use crate::graph::{Graph, NONE};
+use crate::limits::{Meter, Phase, Progress};
+use crate::linear::{Unsupported, reached};
+use crate::quest::{Quest, Wanted};
+use crate::settings::{Examine, Extent, Settings};
+use crate::vacuity::triggers;
+
+/// The answers, and what else the exploration saw.
+#[derive(Debug)]
+pub struct Report {
+    /// One per claim, in order. The outcome of an `assume` says whether some run satisfies all assumptions together.
+    pub outcomes: Vec<Outcome>,
+    /// How much was searched in all.
+    pub coverage: Coverage,
+    /// The actions that were taken, in order of their numbers.
+    pub actions: Vec<ActionId>,
+    /// The first place where the model could not say what comes next, and the run there.
+    pub fault: Option<(Fault, Run)>,
+    graph: Graph,
+}
+
+impl Report {
+    /// The shortest run whose last step has this action, if some step has.
+    pub fn run_to_action<M: Model + ?Sized>(&self, model: &M, action: ActionId) -> Option<Run> {
+        self.graph.run_to_action(model, action)
+    }
+}
+
+/// Answers one claim.
+pub fn check(model: &dyn Model, claim: &Claim<AtomId>, settings: &Settings) -> Outcome {
+    let mut report = check_all(model, std::slice::from_ref(claim), settings, &mut |_| {});
+    report.outcomes.pop().expect("one claim has one outcome")
+}
+
+/// Answers all claims from one exploration. Claims of kind `assume` restrict the runs that count for all others. `watch`
+/// is told about ten times a second how far the search is.
+pub fn check_all(
+    model: &dyn Model,
+    claims: &[Claim<AtomId>],
+    settings: &Settings,
+    watch: &mut dyn FnMut(Progress),
+) -> Report {
+    let mut meter = Meter::new(&settings.limits, watch);
+    let tasks = tasks(model, claims, settings);
+    let graph = explore(model, plan(claims, &tasks, settings), &mut meter);
+    let coverage = coverage(&graph, &meter);
+    let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
+    let mut checker = Checker { model, graph: &graph, settings, fault: &fault, satisfiable: None };
+    let mut outcomes = Vec::new();
+    for (number, task) in tasks.iter().enumerate() {
+        meter.enter(Phase::Claim(number));
+        let start = meter.elapsed();
+        let mut outcome = checker.answer(task, &tasks, &mut meter);
+        outcome.coverage = Coverage {
+            seconds: (meter.elapsed() - start).as_secs_f64(),
+            peak_bytes: meter.peak(),
+            ..coverage
+        };
+        outcomes.push(outcome);
+    }
+    let coverage = Coverage { seconds: meter.elapsed().as_secs_f64(), peak_bytes: meter.peak(), ..coverage };
+    let taken = graph.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
+    let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
+    let actions = taken.map(|(action, _)| number(action)).collect();
+    let graph = Graph { rows: None, ..graph };
+    Report { outcomes, coverage, actions, fault, graph }
+}
+
+fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
+    Coverage {
+        states: graph.n_states() as u64,
+        transitions: graph.transitions,
+        complete: graph.is_complete(),
+        depth: graph.depth,
+        seconds: meter.elapsed().as_secs_f64(),
+        peak_bytes: meter.peak(),
+        open: graph.open,
+    }
+}
+
+/// A claim, and what has to be found to answer it.
+struct Task<'a> {
+    claim: &'a Claim<AtomId>,
+    quest: Result<Quest, Unsupported>,
+    /// Whether finding it proves the claim.
+    found: Verdict,
+    /// Whether it has to be found from each initial state on its own.
+    scope: Scope,
+    /// Left sides of implications, and the quests for them.
+    triggers: Vec<(Path<AtomId>, Result<Quest, Unsupported>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    AnyStart,
+    EachStart,
+}
+
+fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings) -> Vec<Task<'a>> {
+    let assumptions: Vec<&Path<AtomId>> =
+        claims.iter().filter(|claim| claim.kind == Kind::Assume).map(|claim| &claim.formula).collect();
+    let unit = model.signature().unit;
+    let mut starts = Vec::new();
+    model.initial(&mut starts);
+    let quest = |path: &Path<AtomId>, wanted| Quest::new(&assumptions, path, wanted, unit);
+    let task = |claim: &'a Claim<AtomId>| {
+        let (quest, found, scope) = match (claim.kind, &claim.formula) {
+            (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
+                if starts.len() == 1 {
+                    (quest(path, Wanted::Satisfies), Verdict::Holds, Scope::AnyStart)
+                } else {
+                    let quest = Quest::over_runs(&assumptions, path, Wanted::Satisfies, unit);
+                    (quest, Verdict::Holds, Scope::EachStart)
+                }
+            }
+            (Kind::Property, path) => (quest(path, Wanted::Breaks), Verdict::Fails, Scope::AnyStart),
+            (Kind::Possible, path) => {
+                (quest(&reached(path), Wanted::Satisfies), Verdict::Holds, Scope::AnyStart)
+            }
+            (Kind::Assume, path) => (quest(path, Wanted::Satisfies), Verdict::Holds, Scope::AnyStart),
+            (Kind::Query, _) => {
+                (Err("queries for numbers (`=?`)".to_owned()), Verdict::Holds, Scope::AnyStart)
+            }
+        };
+        let examined =
+            settings.vacuity == Examine::Yes && claim.kind == Kind::Property && found == Verdict::Fails;
+        let triggers = if examined { triggers(&claim.formula) } else { Vec::new() };
+        let triggers = triggers.into_iter().map(|trigger| {
+            let quest = Quest::new(&assumptions, &trigger.happens, Wanted::Satisfies, unit);
+            (trigger.formula, quest)
+        });
+        Task { claim, quest, found, scope, triggers: triggers.collect() }
+    };
+    claims.iter().map(task).collect()
+}
+
+fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
+    let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
+    let examined = tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
+    let needs_edges = quests().chain(examined).any(Quest::needs_edges)
+        || tasks.iter().any(|task| task.scope == Scope::EachStart);
+    let early = settings.extent == Extent::UntilDecided && !needs_edges;
+    let goal = |quest: &Quest| match quest {
+        Quest::Goal(goal) => Some(goal.clone()),
+        _ => None,
+    };
+    Plan {
+        atoms: atoms_of(claims),
+        edges: if needs_edges { Edges::Keep } else { Edges::Drop },
+        order: settings.order,
+        goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
+    }
+}
+
+struct Checker<'a> {
+    model: &'a dyn Model,
+    graph: &'a Graph,
+    settings: &'a Settings,
+    fault: &'a Option<(Fault, Run)>,
+    /// Whether some run satisfies all assumptions, once somebody asked.
+    satisfiable: Option<bool>,
+}
+
+impl Checker<'_> {
+    fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
+        let mut outcome = Outcome {
+            verdict: Verdict::Holds,
+            evidence: None,
+            vacuity: Vacuity::Unchecked,
+            coverage: Coverage::default(),
+            starved: Vec::new(),
+        };
+        let quest = match &task.quest {
+            Ok(quest) => quest,
+            Err(name) => {
+                outcome.verdict = Verdict::Unknown(Stop::Unsupported(name.clone()));
+                return outcome;
+            }
+        };
+        (outcome.verdict, outcome.evidence) = self.verdict(task, quest, meter);
+        if outcome.verdict == Verdict::Holds && task.claim.kind == Kind::Property {
+            outcome.vacuity = self.vacuity(task, tasks, meter);
+            if task.found == Verdict::Fails {
+                outcome.starved = self.starved(quest, meter);
+            }
+        }
+        outcome
+    }
+
+    fn verdict(&self, task: &Task<'_>, quest: &Quest, meter: &mut Meter<'_>) -> (Verdict, Option<Evidence>) {
+        let found = match task.scope {
+            Scope::AnyStart => self.find(quest, &self.graph.initial, meter),
+            Scope::EachStart => self.find_from_each(quest, meter),
+        };
+        match (found, self.graph.obstacle()) {
+            (Ok(Found::Run(evidence)), _) => (task.found.clone(), Some(evidence)),
+            (Ok(Found::Everywhere), _) => (task.found.clone(), None),
+            (Ok(Found::Nothing), None) => (opposite(&task.found), None),
+            (Ok(Found::Nothing), Some(stop)) => {
+                let fault = self.fault.as_ref().map(|(_, run)| Evidence {
+                    run: run.clone(),
+                    loop_start: None,
+                    fairness: Fairness::None,
+                });
+                (Verdict::Unknown(stop), fault)
+            }
+            (Err(stop), _) => (Verdict::Unknown(stop), None),
+        }
+    }
+
+    fn find(&self, quest: &Quest, starts: &[u32], meter: &mut Meter<'_>) -> Result<Found, Stop> {
+        let evidence = quest.find(self.model, self.graph, starts, self.settings.fairness, meter)?;
+        Ok(evidence.map_or(Found::Nothing, Found::Run))
+    }
+
+    fn find_from_each(&self, quest: &Quest, meter: &mut Meter<'_>) -> Result<Found, Stop> {
+        for &start in &self.graph.initial {
+            if let Found::Nothing = self.find(quest, &[start], meter)? {
+                return Ok(Found::Nothing);
+            }
+        }
+        Ok(Found::Everywhere)
+    }
+
+    fn vacuity(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vacuity {
+        if self.settings.vacuity == Examine::No {
+            return Vacuity::Unchecked;
+        }
+        let assumption = tasks.iter().find(|task| task.claim.kind == Kind::Assume);
+        if let Some(Task { claim, quest: Ok(quest), .. }) = assumption {
+            let known =
+                self.satisfiable.or_else(|| quest.exists(self.graph, self.settings.fairness, meter).ok());
+            self.satisfiable = known;
+            if known == Some(false) {
+                return Vacuity::NeverTriggered(Box::new(claim.formula.clone()));
+            }
+        }
+        if task.triggers.is_empty() {
+            return Vacuity::NoTrigger;
+        }
+        for (formula, quest) in &task.triggers {
+            let Ok(quest) = quest else { return Vacuity::Unchecked };
+            match quest.exists(self.graph, self.settings.fairness, meter) {
+                Ok(true) => {}
+                Ok(false) => return Vacuity::NeverTriggered(Box::new(formula.clone())),
+                Err(_) => return Vacuity::Unchecked,
+            }
+        }
+        Vacuity::Triggered
+    }
+
+    /// If the claim holds only because runs are fair: who is starved on a run that breaks it.
+    fn starved(&self, quest: &Quest, meter: &mut Meter<'_>) -> Vec<ProcessId> {
+        if self.settings.starvation == Examine::No
+            || self.settings.fairness == Fairness::None
+            || !quest.needs_edges()
+        {
+            return Vec::new();
+        }
+        let unfair = quest.find(self.model, self.graph, &self.graph.initial, Fairness::None, meter);
+        let Ok(Some(evidence)) = unfair else { return Vec::new() };
+        let Some(start) = evidence.loop_start else { return Vec::new() };
+        let mut starved: Vec<ProcessId> = (0..self.graph.n_processes).map(ProcessId).collect();
+        let mut steps = Steps::new(self.model.signature().slots.len());
+        for (state, taken) in evidence.run.states.iter().zip(&evidence.run.steps).skip(start) {
+            steps.clear();
+            self.model.steps(state, &mut steps).expect("a loop has only states whose steps are known");
+            starved.retain(|&process| {
+                process != taken.process && steps.iter().any(|step| step.process == process)
+            });
+        }
+        starved
+    }
+}
+
+enum Found {
+    Run(Evidence),
+    /// From each start, so that no single run tells it.
+    Everywhere,
+    Nothing,
+}
+
+fn opposite(verdict: &Verdict) -> Verdict {
+    if *verdict == Verdict::Holds { Verdict::Fails } else { Verdict::Holds }
+}

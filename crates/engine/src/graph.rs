@@ -1,0 +1,244 @@
+//! What an exploration found: states, how each was first reached, and on request the steps between them.
+
+use motet_evidence::{Run, Stop, Taken};
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Steps};
+
+use crate::bits::Bits;
+use crate::chunks::Chunks;
+use crate::store::{Arena, Store};
+
+/// No state.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The reachable part of a model, as far as it was explored.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    pub(crate) store: Arena,
+    pub(crate) n_processes: u32,
+    /// The state of each of the model's initial states, in the model's order.
+    pub(crate) initial: Vec<u32>,
+    /// Whence each state was first reached; [`NONE`] for initial states.
+    pub(crate) parents: Chunks<u32>,
+    pub(crate) rows: Option<Rows>,
+    /// States whose steps are known: expanded, and without a fault.
+    pub(crate) settled: Bits,
+    /// Settled states without steps.
+    pub(crate) deadlocks: Bits,
+    pub(crate) atoms: Vec<AtomId>,
+    /// Per element of `atoms`: the states where it holds.
+    pub(crate) columns: Vec<Bits>,
+    /// Per action: the first state it was taken in and its ordinal there.
+    pub(crate) actions: Vec<(u32, u32)>,
+    /// The first state where the model could not say what comes next.
+    pub(crate) fault: Option<(u32, Fault)>,
+    pub(crate) transitions: u64,
+    pub(crate) depth: u64,
+    pub(crate) open: u64,
+    pub(crate) end: End,
+}
+
+/// How an exploration ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Every reachable state was expanded.
+    Complete,
+    /// Everything that was asked was decided.
+    Decided,
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+/// The steps between states, without their actions: those are asked of the model again when a run is told. Each branch
+/// of chance is an edge.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// Per expansion: where its edges start.
+    starts: Chunks<u32>,
+    targets: Chunks<u32>,
+    /// The low and the high byte of the processes; hardly any model has more than 256 of them.
+    low: Chunks<u8>,
+    high: Option<Chunks<u8>>,
+    /// Per state: which expansion was its own. Absent when states are expanded in the order of their numbers.
+    ranks: Option<Chunks<u32>>,
+    expansions: u32,
+}
+
+impl Rows {
+    pub(crate) fn new(n_processes: usize, ordered: Ordered) -> Self {
+        let mut starts = Chunks::default();
+        starts.push(0);
+        Self {
+            starts,
+            targets: Chunks::default(),
+            low: Chunks::default(),
+            high: (n_processes > 256).then(Chunks::default),
+            ranks: (ordered == Ordered::No).then(Chunks::default),
+            expansions: 0,
+        }
+    }
+
+    /// Makes room for a new state.
+    pub(crate) fn admit(&mut self) {
+        if let Some(ranks) = &mut self.ranks {
+            ranks.push(NONE);
+        }
+    }
+
+    pub(crate) fn push(&mut self, process: ProcessId, target: u32) {
+        let [low, high, ..] = process.0.to_le_bytes();
+        self.targets.push(target);
+        self.low.push(low);
+        if let Some(column) = &mut self.high {
+            column.push(high);
+        }
+    }
+
+    /// Ends the row of `state`. `Err` when the edges cannot be numbered any more.
+    pub(crate) fn close(&mut self, state: u32) -> Result<(), Stop> {
+        let end = u32::try_from(self.targets.len()).map_err(|_| Stop::Memory)?;
+        self.starts.push(end);
+        if let Some(ranks) = &mut self.ranks {
+            ranks.set(state as usize, self.expansions);
+        }
+        self.expansions += 1;
+        Ok(())
+    }
+
+    /// The edges of a state; none if it was not expanded.
+    pub(crate) fn row(&self, state: u32) -> std::ops::Range<u32> {
+        let rank = self.ranks.as_ref().map_or(state, |ranks| ranks.get(state as usize));
+        if rank >= self.expansions {
+            return 0..0;
+        }
+        self.starts.get(rank as usize)..self.starts.get(rank as usize + 1)
+    }
+
+    pub(crate) fn target(&self, edge: u32) -> u32 {
+        self.targets.get(edge as usize)
+    }
+
+    pub(crate) fn process(&self, edge: u32) -> ProcessId {
+        let high = self.high.as_ref().map_or(0, |column| column.get(edge as usize));
+        ProcessId(u32::from_le_bytes([self.low.get(edge as usize), high, 0, 0]))
+    }
+
+    fn bytes(&self) -> u64 {
+        let high = self.high.as_ref().map_or(0, Chunks::bytes);
+        let ranks = self.ranks.as_ref().map_or(0, Chunks::bytes);
+        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks
+    }
+}
+
+/// Whether states are expanded in the order of their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ordered {
+    Yes,
+    No,
+}
+
+impl Graph {
+    /// How many states were found.
+    pub(crate) fn n_states(&self) -> usize {
+        self.store.len()
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.end == End::Complete && self.fault.is_none()
+    }
+
+    /// Why an answer that needs every state cannot be given; `None` when it can.
+    pub(crate) fn obstacle(&self) -> Option<Stop> {
+        match (&self.fault, &self.end) {
+            (Some((_, fault)), _) => Some(Stop::Bound(fault.message.clone())),
+            (None, End::Stopped(stop)) => Some(stop.clone()),
+            (None, End::Complete | End::Decided) => None,
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        let columns: u64 = self.columns.iter().map(Bits::bytes).sum();
+        let rows = self.rows.as_ref().map_or(0, Rows::bytes);
+        let actions = 8 * self.actions.capacity() as u64;
+        self.store.bytes()
+            + self.parents.bytes()
+            + rows
+            + columns
+            + actions
+            + self.settled.bytes()
+            + self.deadlocks.bytes()
+    }
+
+    /// The states on the way on which `state` was first reached. With a breadth-first search no way is shorter.
+    pub(crate) fn way_to(&self, state: u32) -> Vec<u32> {
+        let parent = |&state: &u32| Some(self.parents.get(state as usize)).filter(|&parent| parent != NONE);
+        let mut way: Vec<u32> = std::iter::successors(Some(state), parent).collect();
+        way.reverse();
+        way
+    }
+
+    /// The run to a state, as [`Graph::way_to`].
+    pub(crate) fn run_to<M: Model + ?Sized>(&self, model: &M, state: u32) -> Run {
+        let way = self.way_to(state);
+        let hops: Vec<Hop> = way[1..].iter().map(|&target| Hop { process: None, target }).collect();
+        self.run(model, way[0], &hops)
+    }
+
+    /// The run along `hops` from the initial state `start`. The model is asked again for ordinals and actions.
+    pub(crate) fn run<M: Model + ?Sized>(&self, model: &M, start: u32, hops: &[Hop]) -> Run {
+        let initial = self.initial.iter().position(|&state| state == start);
+        let initial = initial.expect("runs start in an initial state");
+        let mut state = Vec::new();
+        self.store.load(start, &mut state);
+        let initial = u32::try_from(initial).expect("initial states are numbered with 32 bits");
+        let mut run = Run { initial, states: vec![state.as_slice().into()], steps: Vec::new() };
+        let mut steps = Steps::new(model.signature().slots.len());
+        for hop in hops {
+            steps.clear();
+            model.steps(&state, &mut steps).expect("edges leave only states whose steps are known");
+            run.steps.push(self.taken(&steps, hop));
+            self.store.load(hop.target, &mut state);
+            run.states.push(state.as_slice().into());
+        }
+        run
+    }
+
+    fn taken(&self, steps: &Steps, hop: &Hop) -> Taken {
+        let wanted =
+            steps.iter().enumerate().filter(|(_, step)| hop.process.is_none_or(|p| p == step.process));
+        let mut found = wanted.flat_map(|(ordinal, step)| {
+            step.branches().enumerate().map(move |(branch, outcome)| (ordinal, branch, step, outcome))
+        });
+        let found = found.find(|(.., outcome)| {
+            outcome.chance.numerator() > 0 && self.store.is(hop.target, outcome.target)
+        });
+        let (ordinal, branch, step, _) = found.expect("the model gives the same steps for the same state");
+        let number = |n: usize| u32::try_from(n).expect("steps and branches are numbered with 32 bits");
+        Taken { ordinal: number(ordinal), branch: number(branch), process: step.process, action: step.action }
+    }
+
+    /// The shortest run whose last step has this action, if some step has.
+    pub(crate) fn run_to_action<M: Model + ?Sized>(&self, model: &M, action: ActionId) -> Option<Run> {
+        let &(state, ordinal) = self.actions.get(action.index())?;
+        if state == NONE {
+            return None;
+        }
+        let mut run = self.run_to(model, state);
+        let mut steps = Steps::new(model.signature().slots.len());
+        model
+            .steps(run.states.last()?, &mut steps)
+            .expect("actions are noted only where the steps are known");
+        let step = steps.get(ordinal as usize)?;
+        let target = step.branches().next()?.target;
+        run.steps.push(Taken { ordinal, branch: 0, process: step.process, action });
+        run.states.push(target.into());
+        Some(run)
+    }
+}
+
+/// A step to another state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hop {
+    /// Who moves, if that matters.
+    pub(crate) process: Option<ProcessId>,
+    pub(crate) target: u32,
+}

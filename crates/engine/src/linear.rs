@@ -1,0 +1,330 @@
+//! Claims as linear-time formulas, or the name of what stands in the way.
+
+use motet_model::{AtomId, TimeUnit};
+use motet_property::{Bound, Formula, Interval, Path, Quantifier, Unit};
+
+use crate::automata::formula::{Formulas, Node};
+
+/// The name of an operator that has no engine yet.
+pub(crate) type Unsupported = String;
+
+/// Step bounds are unfolded into nested `X`; beyond this an automaton would be absurdly large.
+const STEPS_MAX: u64 = 64;
+/// Distinct subformulas of a claim.
+const FORMULAS_MAX: usize = 4096;
+
+/// Whether a formula is taken as it is or negated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Plain,
+    Negated,
+}
+
+impl Sign {
+    fn flip(self) -> Self {
+        match self {
+            Self::Plain => Self::Negated,
+            Self::Negated => Self::Plain,
+        }
+    }
+}
+
+/// Translates path formulas.
+pub(crate) struct Linear<'a> {
+    pub(crate) formulas: &'a mut Formulas,
+    /// What a bound without a unit counts.
+    pub(crate) unit: TimeUnit,
+}
+
+impl Linear<'_> {
+    /// The linear-time formula that holds on all runs if and only if `path` (or its negation) holds at the start, where
+    /// `path` stands under "on all runs".
+    ///
+    /// Path quantifiers are dropped where that changes nothing: with C the class of formulas in question, `A` commutes
+    /// with `A C`, `C & C`, `p | C`, `G C` and `X C` for state formulas `p`. It does not with `F`: `AF AG p` is no
+    /// linear-time claim.
+    pub(crate) fn universal(&mut self, path: &Path<AtomId>, sign: Sign) -> Result<Node, Unsupported> {
+        if !has_quantifier(path) {
+            let node = self.pure(path)?;
+            return Ok(self.signed(node, sign));
+        }
+        match (path, sign) {
+            (Path::Now(formula), _) => self.universal_state(formula, sign),
+            (Path::Not(a), _) => self.universal(a, sign.flip()),
+            (Path::And(a, b), Sign::Plain) | (Path::Or(a, b), Sign::Negated) => {
+                let parts = vec![self.universal(a, sign)?, self.universal(b, sign)?];
+                Ok(self.formulas.and(parts))
+            }
+            (Path::Implies(a, b), Sign::Negated) => {
+                let parts = vec![self.universal(a, Sign::Plain)?, self.universal(b, Sign::Negated)?];
+                Ok(self.formulas.and(parts))
+            }
+            (Path::Or(a, b), Sign::Plain) | (Path::And(a, b), Sign::Negated)
+                if is_state(a) || is_state(b) =>
+            {
+                let parts = vec![self.universal(a, sign)?, self.universal(b, sign)?];
+                Ok(self.formulas.or(parts))
+            }
+            (Path::Implies(a, b), Sign::Plain) if is_state(a) || is_state(b) => {
+                let parts = vec![self.universal(a, Sign::Negated)?, self.universal(b, Sign::Plain)?];
+                Ok(self.formulas.or(parts))
+            }
+            (Path::Always(when, a), Sign::Plain) | (Path::Eventually(when, a), Sign::Negated)
+                if when.is_unbounded() =>
+            {
+                let a = self.universal(a, sign)?;
+                Ok(self.formulas.always(a))
+            }
+            (Path::Next(a), _) => {
+                let a = self.universal(a, sign)?;
+                Ok(self.formulas.next(a))
+            }
+            _ => Err(nested_quantifiers()),
+        }
+    }
+
+    fn universal_state(&mut self, formula: &Formula<AtomId>, sign: Sign) -> Result<Node, Unsupported> {
+        if !quantified(formula) {
+            check_plain(formula)?;
+            let node = self.formulas.state(formula);
+            return Ok(self.signed(node, sign));
+        }
+        match (formula, sign) {
+            (Formula::Runs(Quantifier::All, path), Sign::Plain)
+            | (Formula::Runs(Quantifier::Some, path), Sign::Negated) => self.universal(path, sign),
+            (Formula::Not(a), _) => self.universal_state(a, sign.flip()),
+            (Formula::And(a, b), Sign::Plain) | (Formula::Or(a, b), Sign::Negated) => {
+                let parts = vec![self.universal_state(a, sign)?, self.universal_state(b, sign)?];
+                Ok(self.formulas.and(parts))
+            }
+            (Formula::Implies(a, b), Sign::Negated) => {
+                let parts =
+                    vec![self.universal_state(a, Sign::Plain)?, self.universal_state(b, Sign::Negated)?];
+                Ok(self.formulas.and(parts))
+            }
+            (Formula::Or(a, b), Sign::Plain) | (Formula::And(a, b), Sign::Negated)
+                if !quantified(a) || !quantified(b) =>
+            {
+                let parts = vec![self.universal_state(a, sign)?, self.universal_state(b, sign)?];
+                Ok(self.formulas.or(parts))
+            }
+            (Formula::Implies(a, b), Sign::Plain) if !quantified(a) || !quantified(b) => {
+                let parts =
+                    vec![self.universal_state(a, Sign::Negated)?, self.universal_state(b, Sign::Plain)?];
+                Ok(self.formulas.or(parts))
+            }
+            _ => Err(nested_quantifiers()),
+        }
+    }
+
+    fn signed(&mut self, node: Node, sign: Sign) -> Node {
+        match sign {
+            Sign::Plain => node,
+            Sign::Negated => self.formulas.negate(node),
+        }
+    }
+
+    /// A path formula without path quantifiers.
+    fn pure(&mut self, path: &Path<AtomId>) -> Result<Node, Unsupported> {
+        if self.formulas.len() > FORMULAS_MAX {
+            return Err("a formula this large".to_owned());
+        }
+        if is_state(path) {
+            let formula = state(path);
+            check_plain(&formula)?;
+            return Ok(self.formulas.state(&formula));
+        }
+        match path {
+            Path::Now(formula) => self.universal_state(formula, Sign::Plain),
+            Path::Not(a) => {
+                let a = self.pure(a)?;
+                Ok(self.formulas.negate(a))
+            }
+            Path::And(a, b) => {
+                let parts = vec![self.pure(a)?, self.pure(b)?];
+                Ok(self.formulas.and(parts))
+            }
+            Path::Or(a, b) => {
+                let parts = vec![self.pure(a)?, self.pure(b)?];
+                Ok(self.formulas.or(parts))
+            }
+            Path::Implies(a, b) => {
+                let (a, b) = (self.pure(a)?, self.pure(b)?);
+                let a = self.formulas.negate(a);
+                Ok(self.formulas.or(vec![a, b]))
+            }
+            Path::Iff(a, b) => self.iff(a, b),
+            Path::Next(a) => {
+                let a = self.pure(a)?;
+                Ok(self.formulas.next(a))
+            }
+            Path::Eventually(when, a) => {
+                let a = self.pure(a)?;
+                self.until(when, Formulas::TRUE, a)
+            }
+            Path::Always(when, a) => {
+                let a = self.pure(a)?;
+                self.always(when, a)
+            }
+            Path::Until(when, a, b) => {
+                let (a, b) = (self.pure(a)?, self.pure(b)?);
+                self.until(when, a, b)
+            }
+            Path::Weak(when, a, b) => {
+                let (a, b) = (self.pure(a)?, self.pure(b)?);
+                self.weak(when, a, b)
+            }
+            Path::Release(when, a, b) => {
+                let (a, b) = (self.pure(a)?, self.pure(b)?);
+                let (a, b) = (self.formulas.negate(a), self.formulas.negate(b));
+                let dual = self.until(when, a, b)?;
+                Ok(self.formulas.negate(dual))
+            }
+        }
+    }
+
+    fn iff(&mut self, a: &Path<AtomId>, b: &Path<AtomId>) -> Result<Node, Unsupported> {
+        let (a, b) = (self.pure(a)?, self.pure(b)?);
+        let (not_a, not_b) = (self.formulas.negate(a), self.formulas.negate(b));
+        let parts = vec![self.formulas.and(vec![a, b]), self.formulas.and(vec![not_a, not_b])];
+        Ok(self.formulas.or(parts))
+    }
+
+    fn weak(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
+        if when.is_unbounded() {
+            // a W b = b R (a | b)
+            let either = self.formulas.or(vec![a, b]);
+            return Ok(self.formulas.release(b, either));
+        }
+        let throughout = Interval { low: None, high: when.high.clone() };
+        let parts = vec![self.until(when, a, b)?, self.always(&throughout, a)?];
+        Ok(self.formulas.or(parts))
+    }
+
+    fn always(&mut self, when: &Interval, a: Node) -> Result<Node, Unsupported> {
+        let not_a = self.formulas.negate(a);
+        let dual = self.until(when, Formulas::TRUE, not_a)?;
+        Ok(self.formulas.negate(dual))
+    }
+
+    /// `a U b`, with step bounds unfolded: `b | (a & X ...)` inside the interval, `a & X ...` before it.
+    fn until(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
+        let low = self.steps(when.low.as_ref(), 1)?.unwrap_or(0);
+        let mut node = match self.steps(when.high.as_ref(), -1)? {
+            None => self.formulas.until(a, b),
+            Some(high) => {
+                let mut node = Formulas::FALSE;
+                for _ in low..=high {
+                    let later = self.formulas.next(node);
+                    let on = self.formulas.and(vec![a, later]);
+                    node = self.formulas.or(vec![b, on]);
+                }
+                node
+            }
+        };
+        for _ in 0..low {
+            let later = self.formulas.next(node);
+            node = self.formulas.and(vec![a, later]);
+        }
+        Ok(node)
+    }
+
+    /// A bound in steps; `strict` is what a strict bound adds.
+    fn steps(&self, bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Unsupported> {
+        let Some(bound) = bound else { return Ok(None) };
+        let counted = match bound.unit {
+            Some(Unit::Steps) => true,
+            None => self.unit == TimeUnit::Steps,
+            Some(Unit::Clock | Unit::Cycles | Unit::Firings) => false,
+        };
+        if !counted {
+            return Err("time bounds (`F<=..`)".to_owned());
+        }
+        if bound.amount > STEPS_MAX {
+            return Err(format!("step bounds above {STEPS_MAX}"));
+        }
+        let amount = i64::try_from(bound.amount).expect("at most 64");
+        Ok(Some(amount + if bound.strict { strict } else { 0 }))
+    }
+}
+
+fn nested_quantifiers() -> Unsupported {
+    "path quantifiers nested this way (`A`, `E`)".to_owned()
+}
+
+/// Whether a path formula speaks of its first state only.
+pub(crate) fn is_state(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Now(formula) => !quantified(formula),
+        Path::Not(a) => is_state(a),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
+            is_state(a) && is_state(b)
+        }
+        _ => false,
+    }
+}
+
+/// What `possible` means: a state formula is to be reached, a path formula to be satisfied from the start.
+pub(crate) fn reached(path: &Path<AtomId>) -> Path<AtomId> {
+    if is_state(path) {
+        return Path::Eventually(Interval::default(), Box::new(path.clone()));
+    }
+    path.clone()
+}
+
+/// The state formula that a path formula is; see [`is_state`].
+pub(crate) fn state(path: &Path<AtomId>) -> Formula<AtomId> {
+    let inner = |path: &Path<AtomId>| Box::new(state(path));
+    match path {
+        Path::Now(formula) => formula.clone(),
+        Path::Not(a) => Formula::Not(inner(a)),
+        Path::And(a, b) => Formula::And(inner(a), inner(b)),
+        Path::Or(a, b) => Formula::Or(inner(a), inner(b)),
+        Path::Implies(a, b) => Formula::Implies(inner(a), inner(b)),
+        Path::Iff(a, b) => Formula::Iff(inner(a), inner(b)),
+        _ => unreachable!("the caller has asked whether it is a state formula"),
+    }
+}
+
+fn has_quantifier(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Now(formula) => quantified(formula),
+        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => has_quantifier(a),
+        Path::And(a, b)
+        | Path::Or(a, b)
+        | Path::Implies(a, b)
+        | Path::Iff(a, b)
+        | Path::Until(_, a, b)
+        | Path::Weak(_, a, b)
+        | Path::Release(_, a, b) => has_quantifier(a) || has_quantifier(b),
+    }
+}
+
+fn quantified(formula: &Formula<AtomId>) -> bool {
+    match formula {
+        Formula::Runs(..) => true,
+        Formula::Not(a) => quantified(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            quantified(a) || quantified(b)
+        }
+        _ => false,
+    }
+}
+
+/// Refuses what cannot be evaluated state by state.
+pub(crate) fn check_plain(formula: &Formula<AtomId>) -> Result<(), Unsupported> {
+    let name = match formula {
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => return Ok(()),
+        Formula::Not(a) => return check_plain(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            return check_plain(a).and_then(|()| check_plain(b));
+        }
+        Formula::Runs(..) => return Err(nested_quantifiers()),
+        Formula::Knows(..) => "knowledge (`K`)",
+        Formula::Chance(..) => "probabilities (`P`)",
+        Formula::Reward(..) => "rewards (`R`)",
+        Formula::Steady(..) => "long-run averages (`S`)",
+        Formula::Timer(..) => "clocks (`now`, `since`, `held`)",
+    };
+    Err(name.to_owned())
+}

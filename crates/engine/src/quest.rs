@@ -1,0 +1,170 @@
+//! What has to be found to answer a claim: a state, or a run.
+
+use motet_evidence::{Evidence, Fairness, Stop};
+use motet_model::{AtomId, Model, TimeUnit};
+use motet_property::{Formula, Path};
+
+use crate::automata::Automaton;
+use crate::automata::formula::{Formulas, Ltl, Node};
+use crate::automata::translate::translate;
+use crate::emptiness::{Search, search};
+use crate::graph::Graph;
+use crate::lasso::{lasso_run, settled_run};
+use crate::limits::Meter;
+use crate::linear::{Linear, Sign, Unsupported};
+use crate::product::Product;
+use crate::valuation::{column, holds_at};
+
+/// Something to look for in a graph.
+pub(crate) enum Quest {
+    /// An initial state where this holds.
+    Start(Formula<AtomId>),
+    /// A reachable state where this holds.
+    Goal(Formula<AtomId>),
+    /// A run that this automaton accepts.
+    Run(Box<Automaton>),
+}
+
+/// How a formula is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A run that breaks it.
+    Breaks,
+    /// A run that satisfies it.
+    Satisfies,
+}
+
+impl Quest {
+    /// The quest for a run that satisfies all assumptions and breaks or satisfies `path`.
+    pub(crate) fn new(
+        assumptions: &[&Path<AtomId>],
+        path: &Path<AtomId>,
+        wanted: Wanted,
+        unit: TimeUnit,
+    ) -> Result<Self, Unsupported> {
+        let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
+        if let Some(now) = boolean(&formulas, root) {
+            return Ok(Self::Start(now));
+        }
+        if let Ltl::Until(Formulas::TRUE, goal) = formulas.get(root)
+            && let Some(goal) = boolean(&formulas, *goal)
+        {
+            return Ok(Self::Goal(goal));
+        }
+        Self::automaton(&formulas, root)
+    }
+
+    /// The same as a quest for a run, which can be looked for from each initial state on its own.
+    pub(crate) fn over_runs(
+        assumptions: &[&Path<AtomId>],
+        path: &Path<AtomId>,
+        wanted: Wanted,
+        unit: TimeUnit,
+    ) -> Result<Self, Unsupported> {
+        let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
+        Self::automaton(&formulas, root)
+    }
+
+    fn formula(
+        assumptions: &[&Path<AtomId>],
+        path: &Path<AtomId>,
+        wanted: Wanted,
+        unit: TimeUnit,
+    ) -> Result<(Formulas, Node), Unsupported> {
+        let mut formulas = Formulas::new();
+        let mut linear = Linear { formulas: &mut formulas, unit };
+        let mut parts = Vec::new();
+        for assumption in assumptions {
+            parts.push(linear.universal(assumption, Sign::Plain)?);
+        }
+        let sign = if wanted == Wanted::Breaks { Sign::Plain } else { Sign::Negated };
+        let opposite = linear.universal(path, sign)?;
+        parts.push(formulas.negate(opposite));
+        let root = formulas.and(parts);
+        Ok((formulas, root))
+    }
+
+    fn automaton(formulas: &Formulas, root: Node) -> Result<Self, Unsupported> {
+        let automaton = translate(formulas, root).map_err(|_| "a formula this large".to_owned())?;
+        Ok(Self::Run(Box::new(automaton)))
+    }
+
+    /// Whether the steps between states are needed.
+    pub(crate) fn needs_edges(&self) -> bool {
+        matches!(self, Self::Run(_))
+    }
+
+    /// Looks for it from these starts. Without fairness all runs count.
+    pub(crate) fn find<M: Model + ?Sized>(
+        &self,
+        model: &M,
+        graph: &Graph,
+        starts: &[u32],
+        fairness: Fairness,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Evidence>, Stop> {
+        let finite =
+            |state| Evidence { run: graph.run_to(model, state), loop_start: None, fairness: Fairness::None };
+        match self {
+            Self::Start(now) => {
+                let start = starts.iter().find(|&&state| holds_at(graph, now, state) == Some(true));
+                Ok(start.map(|&state| finite(state)))
+            }
+            Self::Goal(goal) => {
+                let state = column(graph, goal).first();
+                Ok(state.map(|state| finite(u32::try_from(state).expect("states are numbered with 32 bits"))))
+            }
+            Self::Run(automaton) => {
+                let product = Product::new(graph, automaton)?;
+                match search(&product, starts, fairness, meter)? {
+                    Search::Empty => Ok(None),
+                    Search::Settled => settled_run(model, &product, starts, meter).map(Some),
+                    Search::Accepting(accepting) => {
+                        lasso_run(model, &product, starts, &accepting, fairness, meter).map(Some)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether it exists; cheaper than [`Quest::find`].
+    pub(crate) fn exists(
+        &self,
+        graph: &Graph,
+        fairness: Fairness,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        match self {
+            Self::Start(now) => {
+                Ok(graph.initial.iter().any(|&state| holds_at(graph, now, state) == Some(true)))
+            }
+            Self::Goal(goal) => Ok(column(graph, goal).first().is_some()),
+            Self::Run(automaton) => {
+                let product = Product::new(graph, automaton)?;
+                Ok(!matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty))
+            }
+        }
+    }
+}
+
+type Connective = fn(Box<Formula<AtomId>>, Box<Formula<AtomId>>) -> Formula<AtomId>;
+
+/// The state formula that a formula is, if it has no temporal operator.
+fn boolean(formulas: &Formulas, node: Node) -> Option<Formula<AtomId>> {
+    let join = |parts: &[Node], with: Connective| {
+        let mut parts = parts.iter().map(|&part| boolean(formulas, part));
+        let first = parts.next()??;
+        parts.try_fold(first, |left, right| Some(with(Box::new(left), Box::new(right?))))
+    };
+    match formulas.get(node) {
+        Ltl::True => Some(Formula::True),
+        Ltl::False => Some(Formula::False),
+        Ltl::Literal(proposition, positive) => {
+            let formula = formulas.propositions()[*proposition as usize].clone();
+            Some(if *positive { formula } else { Formula::Not(Box::new(formula)) })
+        }
+        Ltl::And(parts) => join(parts, Formula::And),
+        Ltl::Or(parts) => join(parts, Formula::Or),
+        Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) => None,
+    }
+}
