@@ -1,9 +1,23 @@
 //! The claims language: one tree for linear and branching time, knowledge, chance and rewards.
+//!
+//! [`parse`] reads a file into a [`ClaimsFile`]: a tree that keeps spellings and places. [`lower`] turns it into claims
+//! over numbered atoms, the form that engines take: definitions, quantifiers, scopes and words are gone. [`lint`] says
+//! what smells, [`fragment`] which logic a claim needs, [`print_formula`] and [`english`] how it reads, and
+//! [`format_file`] lays a file out. Nothing here fails on any text: problems are data.
 
 mod claim;
 mod formula;
+mod lower;
+mod parse;
+mod print;
+pub mod syntax;
+mod token;
 
 pub use claim::{Claim, Expect, Kind};
 pub use formula::{
     Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
 };
+pub use lower::{Lowered, lower, lower_all};
+pub use parse::{parse, parse_formula, parse_psl};
+pub use print::{Unsupported, english, format_file, print_formula, spin_ltl};
+pub use syntax::{ClaimsFile, Dialect};

@@ -1,0 +1,192 @@
+//! Claims: kinds and expectations.
+
+use motet_model::AtomId;
+use motet_source::{Problem, Spanned};
+
+use super::number::{Number, Rounding};
+use super::{Env, Lowering};
+use crate::claim::{Claim, Expect, Kind};
+use crate::formula::{Formula, Path, Query, Relation, RewardGoal};
+use crate::syntax::{ClaimItem, ClaimsFile, Expectation, Item, ItemNode};
+
+impl<'a> Lowering<'a> {
+    /// Lowers every claim; those with errors are left out.
+    pub(super) fn claims(&mut self, file: &'a ClaimsFile, claims: &mut Vec<Claim<AtomId>>) {
+        for item in &file.items {
+            match &item.node {
+                ItemNode::Claim(claim) => claims.extend(self.claim(item, claim)),
+                // An unused definition must make sense too, as far as that can be seen without arguments.
+                ItemNode::Define(define) if define.parameters.is_empty() => {
+                    (self.parts, self.depth) = (0, 0);
+                    let atoms = self.atoms.len();
+                    if self.defines.contains_key(define.name.node.as_str()) && !is_value(&define.body) {
+                        self.path(&define.body, &Env::default());
+                    }
+                    for unused in self.atoms.drain(atoms..) {
+                        self.index.remove(&unused.node);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn claim(&mut self, item: &'a Item, claim: &'a ClaimItem) -> Option<Claim<AtomId>> {
+        (self.failed, self.parts, self.depth) = (false, 0, 0);
+        let formula = self.path(&claim.body, &Env::default());
+        if !self.failed {
+            self.check_question(claim, &formula);
+        }
+        let expect = self.expect(claim);
+        (!self.failed).then(|| Claim {
+            name: claim.name.node.clone(),
+            words: claim.words.as_ref().map(|words| words.node.clone()),
+            kind: claim.kind,
+            formula,
+            expect,
+            span: item.span,
+            text: claim.text.clone(),
+        })
+    }
+
+    /// A query asks for exactly one number, as a whole; nothing else asks for any.
+    fn check_question(&mut self, claim: &'a ClaimItem, formula: &Path<AtomId>) {
+        let span = claim.body.span;
+        let asked = match formula {
+            Path::Now(Formula::Chance(_, Query::Value, path)) => Some(path_asks(path)),
+            Path::Now(Formula::Steady(Query::Value, inner)) => Some(asks(inner)),
+            Path::Now(Formula::Reward(_, _, Query::Value, goal)) => Some(goal_asks(goal)),
+            _ => None,
+        };
+        match (claim.kind, asked) {
+            (Kind::Query, Some(false)) => {}
+            (Kind::Query, None) => {
+                let help = "write `P=? [ ... ]` or `R=? [ ... ]`, or make it a property";
+                self.error("M0231", span, "a query asks for a number, and this formula does not", help);
+            }
+            (_, Some(_)) if claim.kind != Kind::Query => {
+                let help = "start the item with `query`, or compare the number: `P>=0.9 [ ... ]`";
+                self.error("M0231", span, "this asks for a number, which only a query may", help);
+            }
+            _ if asked == Some(true) || path_asks(formula) => {
+                let help = "compare the inner number: `P>=0.9 [ ... ]`";
+                self.error("M0231", span, "`=?` can only stand at the outside of a query", help);
+            }
+            _ => {}
+        }
+    }
+
+    fn expect(&mut self, claim: &'a ClaimItem) -> Expect {
+        let Some(expect) = &claim.expect else {
+            return if claim.kind == Kind::Query { Expect::Nothing } else { Expect::Holds };
+        };
+        match (&expect.node, claim.kind) {
+            (Expectation::Holds, Kind::Property | Kind::Assume)
+            | (Expectation::Reachable, Kind::Possible) => Expect::Holds,
+            (Expectation::Fails, Kind::Property) | (Expectation::Unreachable, Kind::Possible) => {
+                Expect::Fails
+            }
+            (Expectation::Compare(relation, value, tolerance), Kind::Query) => {
+                let value = self.plain_number(value);
+                let tolerance = tolerance.as_ref().map(|tolerance| self.plain_number(tolerance));
+                self.ends(*relation, value, tolerance, expect)
+            }
+            (Expectation::Within(low, high), Kind::Query) => {
+                let (low, high) = (self.plain_number(low), self.plain_number(high));
+                Expect::Value(
+                    low.map(|low| low.decimal(Rounding::Down)),
+                    high.map(|high| high.decimal(Rounding::Up)),
+                )
+            }
+            _ => {
+                self.unfit(claim, expect);
+                Expect::Nothing
+            }
+        }
+    }
+
+    fn ends(
+        &mut self,
+        relation: Relation,
+        value: Option<Number>,
+        tolerance: Option<Option<Number>>,
+        expect: &'a Spanned<Expectation>,
+    ) -> Expect {
+        let Some(value) = value else { return Expect::Nothing };
+        let margin = match tolerance {
+            Some(Some(margin)) => margin,
+            Some(None) => return Expect::Nothing,
+            None => Number::whole(0),
+        };
+        let (Some(low), Some(high)) = (value.sub(margin), value.add(margin)) else {
+            self.error("M0229", expect.span, "this number cannot be computed exactly", "write fewer digits");
+            return Expect::Nothing;
+        };
+        let (low, high) = (low.decimal(Rounding::Down), high.decimal(Rounding::Up));
+        match relation {
+            Relation::Lt | Relation::Le => Expect::Value(None, Some(high)),
+            Relation::Gt | Relation::Ge => Expect::Value(Some(low), None),
+            Relation::Eq | Relation::Ne => Expect::Value(Some(low), Some(high)),
+        }
+    }
+
+    fn unfit(&mut self, claim: &'a ClaimItem, expect: &'a Spanned<Expectation>) {
+        let (kind, help) = match claim.kind {
+            Kind::Property => ("a property", "write `expect holds` or `expect fails`"),
+            Kind::Possible => ("a possibility", "write `expect reachable` or `expect unreachable`"),
+            Kind::Query => ("a query", "write for example `expect = 0.44 +- 0.01` or `expect in [0, 1]`"),
+            Kind::Assume => ("an assumption", "leave `expect` out"),
+        };
+        let message = format!("{kind} cannot have this outcome");
+        self.report(Problem::error("M0208", expect.span, message, help));
+    }
+}
+
+fn is_value(node: &crate::syntax::Node) -> bool {
+    use crate::syntax::Tree;
+    matches!(
+        node.bare().tree,
+        Tree::Number(_)
+            | Tree::Length(_)
+            | Tree::Tuple(_)
+            | Tree::List(_)
+            | Tree::Negative(_)
+            | Tree::Size(_)
+            | Tree::Arithmetic(..)
+    )
+}
+
+fn path_asks(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Now(formula) => asks(formula),
+        Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
+            path_asks(path)
+        }
+        Path::And(left, right)
+        | Path::Or(left, right)
+        | Path::Implies(left, right)
+        | Path::Iff(left, right)
+        | Path::Until(_, left, right)
+        | Path::Weak(_, left, right)
+        | Path::Release(_, left, right) => path_asks(left) || path_asks(right),
+    }
+}
+
+fn goal_asks(goal: &RewardGoal<AtomId>) -> bool {
+    matches!(goal, RewardGoal::Until(path) if path_asks(path))
+}
+
+fn asks(formula: &Formula<AtomId>) -> bool {
+    match formula {
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => false,
+        Formula::Not(inner) | Formula::Knows(_, _, inner) => asks(inner),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right) => asks(left) || asks(right),
+        Formula::Runs(_, path) => path_asks(path),
+        Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
+        Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
+        Formula::Steady(query, inner) => *query == Query::Value || asks(inner),
+    }
+}

@@ -1,0 +1,226 @@
+//! Tree to formula: names become what they stand for, quantifiers their instances, words their operators. What is left
+//! speaks of atoms only, and equal atoms have one number.
+
+mod atom;
+mod claim;
+mod connect;
+mod expand;
+mod number;
+mod path;
+mod scope;
+mod value;
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use motet_model::{AtomId, AtomText, Expr, Vocabulary};
+use motet_source::{Problem, Problems, Span, Spanned};
+
+use crate::claim::Claim;
+use crate::parse::{DEPTH, Parser};
+use crate::syntax::{ClaimsFile, ConstItem, DefineItem, Dialect, ItemNode, Node};
+use crate::token::tokens;
+
+/// More parts than this are no formula that an engine could take; it is a quantifier gone wild.
+const PARTS: usize = 300_000;
+
+/// Definitions may nest formulas deeper than any single one is.
+const DEPTH_EXPANDED: u32 = DEPTH + 100;
+
+/// After so many problems the rest is not told.
+const PROBLEMS: usize = 200;
+
+/// Claims ready for engines, and the atoms they speak of: `atoms[i]` is `AtomId(i)`.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// The claims without problems, in the order of the files.
+    pub claims: Vec<Claim<AtomId>>,
+    /// Each different atom once, where it occurs first.
+    pub atoms: Vec<Spanned<AtomText>>,
+}
+
+/// Lowers one file. `parameters` are the `-D` options: they override constants of the same name.
+#[must_use]
+pub fn lower(
+    file: &ClaimsFile,
+    vocabulary: &Vocabulary,
+    parameters: &BTreeMap<String, String>,
+    problems: &mut Problems,
+) -> Lowered {
+    lower_all(&[file], vocabulary, parameters, problems)
+}
+
+/// Lowers several files whose claims share their atoms. Definitions and constants are seen only in their own file.
+#[must_use]
+pub fn lower_all(
+    files: &[&ClaimsFile],
+    vocabulary: &Vocabulary,
+    parameters: &BTreeMap<String, String>,
+    problems: &mut Problems,
+) -> Lowered {
+    let mut lowered = Lowered::default();
+    let mut index = HashMap::new();
+    for file in files {
+        let overrides = overrides(file, vocabulary, parameters, problems);
+        let mut lowering = Lowering {
+            vocabulary,
+            consts: BTreeMap::new(),
+            defines: BTreeMap::new(),
+            overrides: &overrides,
+            problems: Problems::new(),
+            failed: false,
+            atoms: std::mem::take(&mut lowered.atoms),
+            index: std::mem::take(&mut index),
+            parts: 0,
+            depth: 0,
+        };
+        lowering.collect(file);
+        lowering.refuse_circles();
+        lowering.claims(file, &mut lowered.claims);
+        (lowered.atoms, index) = (lowering.atoms, lowering.index);
+        problems.extend(lowering.problems);
+    }
+    lowered
+}
+
+/// The values given with `-D` to this file's constants, and the model's parameters, as trees.
+fn overrides(
+    file: &ClaimsFile,
+    vocabulary: &Vocabulary,
+    parameters: &BTreeMap<String, String>,
+    problems: &mut Problems,
+) -> BTreeMap<String, Node> {
+    let mut overrides = BTreeMap::new();
+    let start = Span::new(file.file, 0, 0);
+    for (name, text) in &vocabulary.parameters {
+        if let Some(node) = read_value(file, text, start) {
+            overrides.insert(name.clone(), node);
+        }
+    }
+    for item in &file.items {
+        let ItemNode::Const(constant) = &item.node else { continue };
+        let name = constant.name.node.as_str();
+        if constant.value.is_some() {
+            overrides.remove(name);
+        }
+        let Some(text) = parameters.get(name) else { continue };
+        match read_value(file, text, constant.name.span) {
+            Some(node) => {
+                overrides.insert(name.to_owned(), node);
+            }
+            None => {
+                let message = format!("the value `{text}` given for `{name}` cannot be read");
+                let help = "give a number, a length such as 4min, or a name";
+                problems.push(Problem::error("M0232", constant.name.span, message, help));
+            }
+        }
+    }
+    overrides
+}
+
+fn read_value(file: &ClaimsFile, text: &str, place: Span) -> Option<Node> {
+    let (tokens, _) = tokens(text);
+    Parser::new(file.file, text, &tokens, Dialect::Motet).whole_value(place)
+}
+
+struct Lowering<'a> {
+    vocabulary: &'a Vocabulary,
+    consts: BTreeMap<&'a str, &'a ConstItem>,
+    defines: BTreeMap<&'a str, &'a DefineItem>,
+    overrides: &'a BTreeMap<String, Node>,
+    problems: Problems,
+    /// Whether the present claim has an error.
+    failed: bool,
+    atoms: Vec<Spanned<AtomText>>,
+    index: HashMap<AtomText, AtomId>,
+    /// Parts made for the present claim.
+    parts: usize,
+    depth: u32,
+}
+
+/// What local names stand for: variables of quantifiers, parameters of definitions.
+#[derive(Clone, Default)]
+struct Env<'a>(Option<Rc<Frame<'a>>>);
+
+struct Frame<'a> {
+    name: &'a str,
+    binding: Binding<'a>,
+    outer: Env<'a>,
+}
+
+#[derive(Clone)]
+enum Binding<'a> {
+    /// A member of a domain.
+    Value(Expr),
+    /// An argument and where its own names are looked up.
+    Argument(&'a Node, Env<'a>),
+}
+
+impl<'a> Env<'a> {
+    fn bind(&self, name: &'a str, binding: Binding<'a>) -> Self {
+        Self(Some(Rc::new(Frame { name, binding, outer: self.clone() })))
+    }
+
+    fn get(&self, name: &str) -> Option<Binding<'a>> {
+        let mut frame = self.0.as_deref();
+        while let Some(here) = frame {
+            if here.name == name {
+                return Some(here.binding.clone());
+            }
+            frame = here.outer.0.as_deref();
+        }
+        None
+    }
+}
+
+impl Lowering<'_> {
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.report(Problem::error(code, span, message, help));
+    }
+
+    /// Reports an error once: a definition is lowered wherever it is used.
+    fn report(&mut self, problem: Problem) {
+        self.failed = true;
+        if self.problems.len() < PROBLEMS && !self.problems.iter().any(|other| *other == problem) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Counts a part; false when there are too many or they nest too deep.
+    fn enter(&mut self, span: Span) -> bool {
+        self.parts += 1;
+        if self.parts > PARTS {
+            if self.parts == PARTS + 1 {
+                let message =
+                    format!("the claim has more than {PARTS} parts when its quantifiers are written out");
+                let help = "let the quantifiers range over smaller domains, or split the claim";
+                self.error("M0228", span, message, help);
+            }
+            return false;
+        }
+        if self.depth >= DEPTH_EXPANDED {
+            let message = format!(
+                "the claim is nested deeper than {DEPTH_EXPANDED} levels when definitions are written out"
+            );
+            self.error("M0205", span, message, "use fewer definitions inside definitions");
+            self.parts = PARTS + 1;
+            return false;
+        }
+        true
+    }
+
+    /// Whether it makes no sense to go on with the claim.
+    fn exhausted(&self) -> bool {
+        self.parts > PARTS
+    }
+
+    fn atom(&mut self, atom: AtomText, span: Span) -> AtomId {
+        if let Some(id) = self.index.get(&atom) {
+            return *id;
+        }
+        let id = AtomId(u32::try_from(self.atoms.len()).expect("the number of parts is limited"));
+        self.index.insert(atom.clone(), id);
+        self.atoms.push(Spanned::new(atom, span));
+        id
+    }
+}

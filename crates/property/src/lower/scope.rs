@@ -1,0 +1,124 @@
+//! Scopes, after Dwyer, Avrunin and Corbett ("Patterns in property specifications for finite-state verification",
+//! ICSE 1999). Their formulas are instances of one translation: inside a segment that ends just before `end`, an operator
+//! looks no farther than the segment.
+
+use super::connect::{and, implies, not, or};
+use crate::formula::{Formula, Interval, Path};
+
+/// Where a claim is meant to hold, lowered.
+pub(crate) enum Segment<A> {
+    Before(Path<A>),
+    While(Path<A>),
+    After(Path<A>),
+    AfterUntil(Path<A>, Path<A>),
+    Between(Path<A>, Path<A>),
+}
+
+/// The claim `path` in its scope.
+pub(crate) fn scoped<A: Clone>(segment: Segment<A>, path: Path<A>) -> Path<A> {
+    let always = |path| Path::Always(Interval::default(), Box::new(path));
+    let eventually = |path| Path::Eventually(Interval::default(), Box::new(path));
+    let weak = |left, right| Path::Weak(Interval::default(), Box::new(left), Box::new(right));
+    match segment {
+        Segment::Before(end) => implies(eventually(end.clone()), until(&end, path)),
+        Segment::After(start) => {
+            // From the first `start` on; nothing is claimed when it never comes.
+            weak(not(start.clone()), and(start, path))
+        }
+        Segment::AfterUntil(start, end) => {
+            let inside = and(start, not(end.clone()));
+            always(implies(inside, until(&end, path)))
+        }
+        Segment::Between(start, end) => {
+            let inside = and(and(start, not(end.clone())), eventually(end.clone()));
+            always(implies(inside, until(&end, path)))
+        }
+        Segment::While(during) => {
+            let end = not(during.clone());
+            match path {
+                // At every point of every segment: no need to find where the segment starts.
+                Path::Always(interval, body) if interval.is_unbounded() => {
+                    always(implies(during, until(&end, *body)))
+                }
+                path => {
+                    let inner = until(&end, path);
+                    let first = implies(during.clone(), inner.clone());
+                    let later = implies(end.clone(), weak(end, and(during, inner)));
+                    and(first, always(later))
+                }
+            }
+        }
+    }
+}
+
+/// The path as seen inside a segment that starts here and ends just before the next `end`.
+fn until<A: Clone>(end: &Path<A>, path: Path<A>) -> Path<A> {
+    let inside = |path: Path<A>| until(end, path);
+    let open = || not(end.clone());
+    match path {
+        Path::Now(formula) => Path::Now(formula),
+        Path::Not(path) => not(inside(*path)),
+        Path::And(left, right) => and(inside(*left), inside(*right)),
+        Path::Or(left, right) => or(inside(*left), inside(*right)),
+        Path::Implies(left, right) => implies(inside(*left), inside(*right)),
+        Path::Iff(left, right) => super::connect::iff(inside(*left), inside(*right)),
+        Path::Next(path) => Path::Next(Box::new(and(open(), inside(*path)))),
+        Path::Eventually(interval, path) => {
+            Path::Until(interval, Box::new(open()), Box::new(and(inside(*path), open())))
+        }
+        Path::Always(interval, path) => {
+            if interval.is_unbounded() {
+                Path::Weak(interval, Box::new(inside(*path)), Box::new(end.clone()))
+            } else {
+                Path::Release(interval, Box::new(end.clone()), Box::new(or(inside(*path), end.clone())))
+            }
+        }
+        Path::Until(interval, left, right) => {
+            Path::Until(interval, Box::new(and(inside(*left), open())), Box::new(and(inside(*right), open())))
+        }
+        Path::Weak(interval, left, right) if interval.is_unbounded() => {
+            Path::Weak(interval, Box::new(inside(*left)), Box::new(or(end.clone(), inside(*right))))
+        }
+        Path::Weak(interval, left, right) => {
+            // `a W b` is `b R (a | b)`, with a bound too.
+            let right = inside(*right);
+            let left = or(or(inside(*left), right.clone()), end.clone());
+            Path::Release(interval, Box::new(or(right, end.clone())), Box::new(left))
+        }
+        Path::Release(interval, left, right) => {
+            let left = or(inside(*left), end.clone());
+            Path::Release(interval, Box::new(left), Box::new(or(inside(*right), end.clone())))
+        }
+    }
+}
+
+/// The first part that looks beyond any segment: branching time, chance, rewards.
+pub(crate) fn reaches_out<A>(path: &Path<A>) -> Option<&'static str> {
+    match path {
+        Path::Now(formula) => formula_reaches_out(formula),
+        Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
+            reaches_out(path)
+        }
+        Path::And(left, right)
+        | Path::Or(left, right)
+        | Path::Implies(left, right)
+        | Path::Iff(left, right)
+        | Path::Until(_, left, right)
+        | Path::Weak(_, left, right)
+        | Path::Release(_, left, right) => reaches_out(left).or_else(|| reaches_out(right)),
+    }
+}
+
+fn formula_reaches_out<A>(formula: &Formula<A>) -> Option<&'static str> {
+    match formula {
+        Formula::Runs(..) => Some("branching time"),
+        Formula::Chance(..) | Formula::Steady(..) => Some("a probability"),
+        Formula::Reward(..) => Some("a reward"),
+        Formula::Not(inner) | Formula::Knows(_, _, inner) => formula_reaches_out(inner),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right) => formula_reaches_out(left).or_else(|| formula_reaches_out(right)),
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => None,
+    }
+}

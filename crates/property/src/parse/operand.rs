@@ -1,0 +1,577 @@
+//! Comparisons, arithmetic and everything that stands in brackets of its own.
+
+use motet_source::{Problem, Span};
+
+use super::{Parser, unquoted};
+use crate::formula::{Extremum, Knowledge, Relation};
+use crate::print::surface;
+use crate::syntax::{Arithmetic, Attitude, ClockName, Dialect, Domain, Form, Goal, Node, Threshold, Tree};
+use crate::token::Kind;
+
+/// Words that are operators wherever they stand; as names they need back-ticks.
+const OPERATORS: [&str; 26] = [
+    "F",
+    "G",
+    "X",
+    "U",
+    "W",
+    "R",
+    "AG",
+    "AF",
+    "AX",
+    "EG",
+    "EF",
+    "EX",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "implies",
+    "iff",
+    "until",
+    "unless",
+    "releases",
+    "always",
+    "eventually",
+    "never",
+    "next",
+    "in",
+];
+
+impl Parser<'_> {
+    pub(super) fn relation(&self) -> Option<Relation> {
+        Some(match self.kind() {
+            Kind::Eq => Relation::Eq,
+            Kind::Ne => Relation::Ne,
+            Kind::Lt => Relation::Lt,
+            Kind::Le => Relation::Le,
+            Kind::Gt => Relation::Gt,
+            Kind::Ge => Relation::Ge,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn comparison(&mut self) -> Node {
+        let start = self.span();
+        let left = self.sum();
+        if self.relation().is_some() {
+            return self.chain(start, left);
+        }
+        if self.kind() == Kind::In || self.word() == "in" {
+            self.advance();
+            let domain = self.domain();
+            let span = self.since(start);
+            return self.node(Tree::Member(Box::new(left), Box::new(domain)), span);
+        }
+        if self.dialect == Dialect::Motet { self.verb(start, left) } else { left }
+    }
+
+    /// `a <= x < b`
+    fn chain(&mut self, start: Span, first: Node) -> Node {
+        let mut rest = Vec::new();
+        while let Some(relation) = self.relation() {
+            if rest.len() >= 2 {
+                self.unexpected("a connective; a chain compares at most three values");
+                break;
+            }
+            let sign = self.span();
+            self.advance();
+            let value = self.sum();
+            rest.push((relation, value));
+            if rest.len() == 2 {
+                self.doubtful_chain(sign, &first, &rest);
+            }
+        }
+        let span = self.since(start);
+        self.node(Tree::Compare(Box::new(first), rest), span)
+    }
+
+    /// `a < b < c` is read as in mathematics everywhere; other chains are not.
+    fn doubtful_chain(&mut self, sign: Span, first: &Node, rest: &[(Relation, Node)]) {
+        use Relation::{Ge, Gt, Le, Lt};
+        let [(one, middle), (two, last)] = rest else { return };
+        let fine = matches!((one, two), (Lt | Le, Lt | Le) | (Gt | Ge, Gt | Ge));
+        if fine || self.silent {
+            return;
+        }
+        let (a, b, c) = (surface::readable(first), surface::readable(middle), surface::readable(last));
+        let (one, two) = (surface::relation(*one), surface::relation(*two));
+        let problem = Problem::error(
+            "M0213",
+            sign,
+            "this chain of comparisons has two readings",
+            "only `a <= x < b` and `a >= x > b` chain; write the comparisons apart · motet explain M0213",
+        )
+        .note(format!("both:           {a} {one} {b} & {b} {two} {c}"))
+        .note(format!("from the left:  ({a} {one} {b}) {two} {c}"));
+        self.report(problem);
+    }
+
+    /// `a believes p` and the other verbs.
+    fn verb(&mut self, start: Span, agent: Node) -> Node {
+        let attitude = match self.word() {
+            "believes" => Attitude::Believes,
+            "desires" => Attitude::Desires,
+            "intends" => Attitude::Intends,
+            "does" => Attitude::Does,
+            "knows" => {
+                self.advance();
+                self.require(Kind::Open, "`(` and what is known");
+                let content = self.sentence();
+                self.require(Kind::Close, "`)`");
+                let span = self.since(start);
+                let who = Box::new(Domain::Name(agent));
+                return self.node(Tree::Knows(Knowledge::One, Form::Sentence, who, Box::new(content)), span);
+            }
+            "tells" => {
+                self.advance();
+                let to = self.agent_name();
+                let content = self.content();
+                let span = self.since(start);
+                let parts = (Box::new(agent), Box::new(to), Box::new(content));
+                return self.node(Tree::Says(Form::Sentence, parts.0, parts.1, parts.2), span);
+            }
+            "has" if self.word_ahead(1) == "no" => {
+                self.advance();
+                for word in ["no", "belief", "about"] {
+                    if !self.eat_word(word) {
+                        self.unexpected("`has no belief about`");
+                    }
+                }
+                let about = self.operand();
+                let span = self.since(start);
+                return self.node(Tree::NoBelief(Box::new(agent), Box::new(about)), span);
+            }
+            _ => return agent,
+        };
+        self.advance();
+        let content = self.content();
+        let span = self.since(start);
+        self.node(Tree::Mental(attitude, Form::Sentence, Box::new(agent), Box::new(content)), span)
+    }
+
+    /// `[ "not" ] cmp`
+    fn content(&mut self) -> Node {
+        let start = self.span();
+        if self.kind() == Kind::Not || self.word() == "not" {
+            let spelling = match self.kind() {
+                Kind::Not => crate::syntax::Spelling::Symbol,
+                _ => crate::syntax::Spelling::Word,
+            };
+            self.advance();
+            let inner = self.deeper(Self::content);
+            let span = self.since(start);
+            return self.node(Tree::Not(spelling, Box::new(inner)), span);
+        }
+        self.deeper(Self::comparison)
+    }
+
+    /// An agent where a name is followed by something else than its arguments.
+    fn agent_name(&mut self) -> Node {
+        let span = self.span();
+        match self.name("an agent") {
+            Some(name) => self.node(Tree::Name(name.node), span),
+            None => self.error_node(),
+        }
+    }
+
+    pub(super) fn sum(&mut self) -> Node {
+        let start = self.span();
+        let mut left = self.term();
+        loop {
+            let operator = match self.kind() {
+                Kind::Plus => Arithmetic::Add,
+                Kind::Minus => Arithmetic::Sub,
+                // `a +-b` is a sum too, except after `expect`.
+                Kind::PlusMinus if self.plus_minus => Arithmetic::Sub,
+                _ => return left,
+            };
+            if self.silent {
+                return left;
+            }
+            self.advance();
+            let right = self.term();
+            let span = self.since(start);
+            left = self.node(Tree::Arithmetic(operator, Box::new(left), Box::new(right)), span);
+        }
+    }
+
+    fn term(&mut self) -> Node {
+        let start = self.span();
+        let mut left = self.operand();
+        loop {
+            let operator = match self.kind() {
+                Kind::Star => Arithmetic::Mul,
+                Kind::Slash => Arithmetic::Div,
+                Kind::Percent => Arithmetic::Mod,
+                _ => return left,
+            };
+            if self.silent {
+                return left;
+            }
+            self.advance();
+            let right = self.operand();
+            let span = self.since(start);
+            left = self.node(Tree::Arithmetic(operator, Box::new(left), Box::new(right)), span);
+        }
+    }
+
+    pub(super) fn operand(&mut self) -> Node {
+        self.deeper(Self::operand_here)
+    }
+
+    fn operand_here(&mut self) -> Node {
+        let start = self.span();
+        let tree = match self.kind() {
+            Kind::Number => return self.number(),
+            Kind::Text => {
+                let text = unquoted(self.take());
+                self.text_or_label(text)
+            }
+            Kind::Minus => {
+                self.advance();
+                Tree::Negative(Box::new(self.operand()))
+            }
+            Kind::Hash => {
+                self.advance();
+                Tree::Size(Box::new(self.operand()))
+            }
+            Kind::Lt => {
+                self.advance();
+                let parts = self.list(Kind::Gt, "`>` at the end of the tuple", Self::operand);
+                Tree::Tuple(parts)
+            }
+            Kind::Always => {
+                self.advance();
+                Tree::List(Vec::new())
+            }
+            Kind::OpenSquare => {
+                self.advance();
+                Tree::List(self.list(Kind::CloseSquare, "`]` at the end of the list", Self::sum))
+            }
+            Kind::Open => {
+                self.advance();
+                let inner = self.sentence();
+                self.require(Kind::Close, "`)`");
+                Tree::Group(Box::new(inner))
+            }
+            Kind::Word => return self.word_operand(),
+            Kind::Quoted => return self.path(),
+            _ => {
+                self.unexpected("a formula or a value");
+                return self.error_node();
+            }
+        };
+        let span = self.since(start);
+        self.node(tree, span)
+    }
+
+    /// PRISM's `"goal"`: a label of this file, a deadlock, or a label of the model.
+    fn text_or_label(&self, text: String) -> Tree {
+        match self.dialect {
+            Dialect::Prism if text == "deadlock" => Tree::Name(text),
+            Dialect::Prism if self.labels.contains(&text) => Tree::Name(text),
+            _ => Tree::Text(text),
+        }
+    }
+
+    fn list(&mut self, end: Kind, what: &str, read: fn(&mut Self) -> Node) -> Vec<Node> {
+        let mut parts = vec![read(self)];
+        while !self.silent && self.eat(Kind::Comma) {
+            parts.push(read(self));
+        }
+        self.require(end, what);
+        parts
+    }
+
+    /// What starts with a word.
+    fn word_operand(&mut self) -> Node {
+        let word = self.word();
+        let next = self.ahead(1);
+        let queried = matches!(next, Kind::Ask | Kind::Ge | Kind::Le | Kind::Gt | Kind::Lt);
+        let extremal = matches!(self.word_ahead(1), "min" | "max") && self.ahead(2) != Kind::Open;
+        match word {
+            "P" if queried || extremal => return self.chance(),
+            "Pmin" | "Pmax" if queried => return self.chance(),
+            "S" if queried && self.steady_ahead() => return self.steady(),
+            "R" if queried || extremal || next == Kind::OpenCurly => return self.reward(),
+            "Rmin" | "Rmax" if queried || next == Kind::OpenCurly => return self.reward(),
+            _ => {}
+        }
+        if self.dialect == Dialect::Motet
+            && let Some(node) = self.motet_operand(word, next)
+        {
+            return node;
+        }
+        let reserved = match self.dialect {
+            Dialect::Motet => OPERATORS.contains(&word),
+            _ => self.infix().is_some(),
+        };
+        if reserved && !self.silent {
+            let message = format!("`{word}` is an operator; expected a formula or a value here");
+            let help = format!("write the operand, or put a name in back-ticks: `` `{word}` ``");
+            self.syntax_error(Problem::error("M0203", self.span(), message, help));
+        }
+        if self.at_item() && self.dialect == Dialect::Motet {
+            self.unexpected("a formula or a value");
+            return self.error_node();
+        }
+        self.path()
+    }
+
+    /// `S` compares like a name unless a bracket follows its threshold.
+    fn steady_ahead(&self) -> bool {
+        if self.ahead(1) == Kind::Ask {
+            return true;
+        }
+        (2..12).map(|ahead| self.ahead(ahead)).find(|kind| matches!(kind, Kind::OpenSquare | Kind::End))
+            == Some(Kind::OpenSquare)
+    }
+
+    fn motet_operand(&mut self, word: &str, next: Kind) -> Option<Node> {
+        let knowledge = match word {
+            "K" => Some(Knowledge::One),
+            "EK" => Some(Knowledge::Everyone),
+            "CK" => Some(Knowledge::Common),
+            "DK" => Some(Knowledge::Distributed),
+            _ => None,
+        };
+        if let Some(knowledge) = knowledge
+            && next == Kind::OpenSquare
+        {
+            return Some(self.knowledge(knowledge));
+        }
+        let attitude = match word {
+            "Bel" => Attitude::Believes,
+            "Des" => Attitude::Desires,
+            "Int" => Attitude::Intends,
+            "Does" => Attitude::Does,
+            "Did" => Attitude::Did,
+            "ItD" => Attitude::WillDo,
+            "Says" if next == Kind::Open => return Some(self.says()),
+            "since" | "held" if next == Kind::Open => return Some(self.clock()),
+            _ => return None,
+        };
+        matches!(next, Kind::Open | Kind::Word | Kind::Quoted).then(|| self.mental(attitude))
+    }
+
+    fn mental(&mut self, attitude: Attitude) -> Node {
+        let start = self.span();
+        self.advance();
+        let (agent, content) = if self.eat(Kind::Open) {
+            let agent = self.sum();
+            self.require(Kind::Comma, "`,` after the agent");
+            let content = self.formula();
+            self.require(Kind::Close, "`)`");
+            (agent, content)
+        } else {
+            let agent = self.agent_name();
+            (agent, self.operand())
+        };
+        let span = self.since(start);
+        self.node(Tree::Mental(attitude, Form::Function, Box::new(agent), Box::new(content)), span)
+    }
+
+    fn says(&mut self) -> Node {
+        let start = self.span();
+        self.advance();
+        self.advance();
+        let from = Box::new(self.sum());
+        self.require(Kind::Comma, "`,` after the sender");
+        let to = Box::new(self.sum());
+        self.require(Kind::Comma, "`,` after the receiver");
+        let content = Box::new(self.formula());
+        self.require(Kind::Close, "`)`");
+        let span = self.since(start);
+        self.node(Tree::Says(Form::Function, from, to, content), span)
+    }
+
+    fn clock(&mut self) -> Node {
+        let start = self.span();
+        let name = if self.word() == "since" { ClockName::Since } else { ClockName::Held };
+        self.advance();
+        self.advance();
+        let inner = Box::new(self.sentence());
+        self.require(Kind::Close, "`)`");
+        let span = self.since(start);
+        self.node(Tree::Clock(name, inner), span)
+    }
+
+    fn knowledge(&mut self, knowledge: Knowledge) -> Node {
+        let start = self.span();
+        self.advance();
+        self.advance();
+        let group = Box::new(self.domain());
+        self.require(Kind::CloseSquare, "`]` after the agents");
+        self.require(Kind::Open, "`(` and what is known");
+        let content = Box::new(self.sentence());
+        self.require(Kind::Close, "`)`");
+        let span = self.since(start);
+        self.node(Tree::Knows(knowledge, Form::Function, group, content), span)
+    }
+
+    /// A name with attributes, arguments and indices.
+    fn path(&mut self) -> Node {
+        let start = self.span();
+        let Some(name) = self.name("a name") else { return self.error_node() };
+        let mut node = self.node(Tree::Name(name.node), start);
+        while !self.silent {
+            let tree = match self.kind() {
+                Kind::Dot => {
+                    self.advance();
+                    let Some(field) = self.name("the attribute's name") else { break };
+                    Tree::Field(Box::new(node), field.node)
+                }
+                Kind::Open => match dotted(&node) {
+                    Some(name) => {
+                        self.advance();
+                        let empty = self.kind() == Kind::Close && self.eat(Kind::Close);
+                        let end = "`)` after the arguments";
+                        let arguments =
+                            if empty { Vec::new() } else { self.list(Kind::Close, end, Self::formula) };
+                        Tree::Call(name, arguments)
+                    }
+                    None => return node,
+                },
+                Kind::OpenSquare if self.at_index() => {
+                    self.advance();
+                    let index = Box::new(self.operand());
+                    self.require(Kind::CloseSquare, "`]`");
+                    Tree::Index(Box::new(node), index)
+                }
+                _ => return node,
+            };
+            let span = self.since(start);
+            node = self.node(tree, span);
+        }
+        node
+    }
+
+    fn at_index(&self) -> bool {
+        self.index
+            && matches!(self.ahead(1), Kind::Number | Kind::Word | Kind::Quoted)
+            && self.ahead(2) == Kind::CloseSquare
+    }
+
+    fn extremum(&mut self, letter: &str) -> Option<Extremum> {
+        let word = self.word();
+        self.advance();
+        let name = match word.strip_prefix(letter) {
+            Some("") if matches!(self.word(), "min" | "max") => self.take(),
+            Some(rest) => rest,
+            None => "",
+        };
+        match name {
+            "min" => Some(Extremum::Min),
+            "max" => Some(Extremum::Max),
+            _ => None,
+        }
+    }
+
+    fn threshold(&mut self) -> Threshold {
+        if self.eat(Kind::Ask) {
+            return Threshold::Ask;
+        }
+        let Some(relation) = self.relation() else {
+            self.unexpected("`=?` or a comparison with a number");
+            return Threshold::Ask;
+        };
+        self.advance();
+        self.index = false;
+        let value = self.sum();
+        self.index = true;
+        Threshold::Compare(relation, Box::new(value))
+    }
+
+    fn chance(&mut self) -> Node {
+        let start = self.span();
+        let extremum = self.extremum("P");
+        let threshold = self.threshold();
+        let path = self.bracketed();
+        let span = self.since(start);
+        self.node(Tree::Chance(extremum, threshold, Box::new(path)), span)
+    }
+
+    fn steady(&mut self) -> Node {
+        let start = self.span();
+        self.advance();
+        let threshold = self.threshold();
+        let path = self.bracketed();
+        let span = self.since(start);
+        self.node(Tree::Steady(threshold, Box::new(path)), span)
+    }
+
+    fn bracketed(&mut self) -> Node {
+        self.require(Kind::OpenSquare, "`[` and a formula");
+        let inner = self.sentence();
+        self.require(Kind::CloseSquare, "`]`");
+        inner
+    }
+
+    fn reward(&mut self) -> Node {
+        let start = self.span();
+        let mut extremum = self.extremum("R");
+        let mut name = None;
+        if self.eat(Kind::OpenCurly) {
+            name = match self.kind() {
+                Kind::Text => Some(unquoted(self.take())),
+                _ => self.name("the reward's name").map(|name| name.node),
+            };
+            self.require(Kind::CloseCurly, "`}`");
+        }
+        match self.word() {
+            "min" => extremum = Some(Extremum::Min),
+            "max" => extremum = Some(Extremum::Max),
+            _ => {}
+        }
+        if matches!(self.word(), "min" | "max") {
+            self.advance();
+        }
+        let threshold = self.threshold();
+        self.require(Kind::OpenSquare, "`[` and what to count");
+        let goal = self.goal();
+        self.require(Kind::CloseSquare, "`]`");
+        let span = self.since(start);
+        self.node(Tree::Reward(name, extremum, threshold, goal), span)
+    }
+
+    fn goal(&mut self) -> Goal {
+        match (self.word(), self.ahead(1)) {
+            ("C", Kind::CloseSquare) => {
+                self.advance();
+                Goal::Cumulative(None)
+            }
+            ("C", Kind::Le) => {
+                self.advance();
+                self.advance();
+                Goal::Cumulative(Some(Box::new(self.bound_value())))
+            }
+            ("I", Kind::Eq) => {
+                self.advance();
+                self.advance();
+                Goal::Instant(Box::new(self.bound_value()))
+            }
+            ("S", Kind::CloseSquare) => {
+                self.advance();
+                Goal::Average
+            }
+            _ => Goal::Path(Box::new(self.sentence())),
+        }
+    }
+
+    /// A value given on the command line. `None` when it is not one.
+    pub(crate) fn whole_value(&mut self, place: Span) -> Option<Node> {
+        self.fixed = Some(place);
+        let node = self.sum();
+        (!self.silent && self.kind() == Kind::End).then_some(node)
+    }
+}
+
+/// The name of a plain or dotted path: only a name can have arguments.
+fn dotted(node: &Node) -> Option<String> {
+    match &node.tree {
+        Tree::Name(name) => Some(name.clone()),
+        Tree::Field(of, field) => dotted(of).map(|name| format!("{name}.{field}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,387 @@
+//! A lowered formula as an English sentence: the echo that lets an author hear what was written.
+
+use motet_model::{AtomId, AtomText, Expr, Operator};
+use motet_source::Spanned;
+
+use super::expr::spaced;
+use crate::formula::{
+    Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
+};
+
+/// The formula as an English sentence, without a full stop.
+#[must_use]
+pub fn english(path: &Path<AtomId>, atoms: &[Spanned<AtomText>]) -> String {
+    Teller { atoms }.path(path, Place::Free)
+}
+
+/// Whether a phrase stands alone or beside others, where a compound one needs parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Free,
+    Beside,
+}
+
+struct Teller<'a> {
+    atoms: &'a [Spanned<AtomText>],
+}
+
+/// A phrase, with its subject apart if it has one.
+struct Phrase {
+    subject: Option<String>,
+    rest: String,
+}
+
+impl Phrase {
+    fn plain(rest: String) -> Self {
+        Self { subject: None, rest }
+    }
+
+    fn whole(&self) -> String {
+        match &self.subject {
+            Some(subject) => format!("{subject} {}", self.rest),
+            None => self.rest.clone(),
+        }
+    }
+}
+
+impl Teller<'_> {
+    fn path(&self, path: &Path<AtomId>, place: Place) -> String {
+        let beside = |inner| self.path(inner, Place::Beside);
+        let text = match path {
+            Path::Now(formula) => return self.formula(formula, place),
+            Path::Not(inner) => format!("it is not true that {}", beside(inner)),
+            Path::And(..) => {
+                let mut parts = Vec::new();
+                conjuncts(path, &mut parts);
+                parts.iter().map(|part| beside(part)).collect::<Vec<_>>().join(" and ")
+            }
+            Path::Or(left, right) => format!("{} or {}", beside(left), beside(right)),
+            Path::Implies(left, right) => {
+                format!("if {}, then {}", self.path(left, Place::Free), self.path(right, Place::Free))
+            }
+            Path::Iff(left, right) => format!("{} exactly if {}", beside(left), beside(right)),
+            Path::Next(inner) => format!("in the next state {}", beside(inner)),
+            Path::Eventually(when, inner) => {
+                let word = match (&when.low, &when.high) {
+                    (None, None) => return self.prefixed("eventually", inner, place),
+                    (None, Some(high)) => {
+                        format!("{} {},", before(high, "within", "in less than"), length(high))
+                    }
+                    (Some(low), None) => format!(
+                        "eventually, {} {},",
+                        before(low, "after at least", "after more than"),
+                        length(low)
+                    ),
+                    (Some(low), Some(high)) if low == high => format!("after exactly {},", length(low)),
+                    (Some(low), Some(high)) => {
+                        format!("at some time between {} and {} from now,", length(low), length(high))
+                    }
+                };
+                return self.prefixed(&word, inner, place);
+            }
+            Path::Always(when, inner) => return self.always(when, inner, place),
+            Path::Until(when, left, right) => {
+                format!("{} until {}{}", beside(left), beside(right), span_of(when))
+            }
+            Path::Weak(when, left, right) => {
+                format!("{} unless {}{}", beside(left), beside(right), span_of(when))
+            }
+            Path::Release(when, left, right) => format!(
+                "{} up to and including the moment when {}, or for ever{}",
+                beside(right),
+                beside(left),
+                span_of(when)
+            ),
+        };
+        if place == Place::Beside { format!("({text})") } else { text }
+    }
+
+    fn always(&self, when: &Interval, inner: &Path<AtomId>, place: Place) -> String {
+        let during = match (&when.low, &when.high) {
+            (None, None) => String::new(),
+            (None, Some(high)) => format!("for {}{}", before(high, "", "less than "), length(high)),
+            (Some(low), None) => format!("from {}{} on", before(low, "", "more than "), length(low)),
+            (Some(low), Some(high)) => format!("from {} to {} from now", length(low), length(high)),
+        };
+        let negated = match inner {
+            Path::Now(Formula::Not(negated)) => Some(self.formula(negated, Place::Beside)),
+            Path::Not(negated) => Some(self.path(negated, Place::Beside)),
+            _ => None,
+        };
+        let text = match (negated, during.is_empty()) {
+            (Some(negated), true) => format!("never {negated}"),
+            (Some(negated), false) => format!("{during}, never {negated}"),
+            (None, _) => {
+                let word = if during.is_empty() { "always".to_owned() } else { format!("{during}, always") };
+                let compound = matches!(inner, Path::Implies(..) | Path::Now(Formula::Implies(..)));
+                let inner = self.path(inner, Place::Free);
+                if compound { format!("{word}, {inner}") } else { format!("{word} {inner}") }
+            }
+        };
+        if place == Place::Beside { format!("({text})") } else { text }
+    }
+
+    fn prefixed(&self, word: &str, inner: &Path<AtomId>, place: Place) -> String {
+        let text = format!("{word} {}", self.path(inner, Place::Free));
+        if place == Place::Beside { format!("({text})") } else { text }
+    }
+
+    fn formula(&self, formula: &Formula<AtomId>, place: Place) -> String {
+        match formula {
+            Formula::And(..) => self.list(formula, place, " and "),
+            Formula::Or(..) => self.list(formula, place, " or "),
+            Formula::Implies(left, right) => {
+                let text = format!(
+                    "if {}, then {}",
+                    self.formula(left, Place::Free),
+                    self.formula(right, Place::Free)
+                );
+                if place == Place::Beside { format!("({text})") } else { text }
+            }
+            Formula::Iff(left, right) => {
+                let text = format!(
+                    "{} exactly if {}",
+                    self.formula(left, Place::Beside),
+                    self.formula(right, Place::Beside)
+                );
+                if place == Place::Beside { format!("({text})") } else { text }
+            }
+            _ => self.phrase(formula, place).whole(),
+        }
+    }
+
+    /// Neighbours about the same agent name it once: `ag3 believes p and desires q`.
+    fn list(&self, formula: &Formula<AtomId>, place: Place, word: &str) -> String {
+        let mut parts = Vec::new();
+        parts_of(formula, &mut parts);
+        let mut text = String::new();
+        let mut subject = None;
+        for (i, part) in parts.into_iter().enumerate() {
+            let phrase = match part {
+                Formula::And(..) | Formula::Or(..) | Formula::Implies(..) | Formula::Iff(..) => {
+                    Phrase::plain(self.formula(part, Place::Beside))
+                }
+                _ => self.phrase(part, Place::Beside),
+            };
+            if i > 0 {
+                text.push_str(word);
+            }
+            if phrase.subject.is_some() && phrase.subject == subject {
+                text.push_str(&phrase.rest);
+            } else {
+                text.push_str(&phrase.whole());
+            }
+            subject = phrase.subject;
+        }
+        if place == Place::Beside { format!("({text})") } else { text }
+    }
+
+    fn phrase(&self, formula: &Formula<AtomId>, place: Place) -> Phrase {
+        match formula {
+            Formula::True => Phrase::plain("true".to_owned()),
+            Formula::False => Phrase::plain("false".to_owned()),
+            Formula::Deadlock => Phrase::plain("nothing can happen any more".to_owned()),
+            Formula::Atom(id) => match self.atoms.get(id.index()) {
+                Some(atom) => told(&atom.node, Mood::Positive),
+                None => Phrase::plain("something".to_owned()),
+            },
+            Formula::Not(inner) => match &**inner {
+                Formula::Atom(id) if id.index() < self.atoms.len() => {
+                    told(&self.atoms[id.index()].node, Mood::Negative)
+                }
+                Formula::Deadlock => Phrase::plain("something can happen".to_owned()),
+                inner => Phrase::plain(format!("not {}", self.formula(inner, Place::Beside))),
+            },
+            Formula::Runs(quantifier, path) => {
+                let word = match quantifier {
+                    Quantifier::All => "on all runs from here",
+                    Quantifier::Some => "on some run from here",
+                };
+                let text = format!("{word} {}", self.path(path, Place::Free));
+                Phrase::plain(if place == Place::Beside { format!("({text})") } else { text })
+            }
+            Formula::Knows(knowledge, group, inner) => self.knows(*knowledge, group, inner),
+            Formula::Timer(timer, relation, bound) => self.timer(timer, *relation, bound),
+            Formula::Chance(extremum, query, path) => {
+                let what = format!("{}probability that {}", extreme(*extremum), self.path(path, Place::Free));
+                Phrase::plain(asked(&what, query))
+            }
+            Formula::Steady(query, inner) => {
+                let what = format!("long-run share of time in which {}", self.formula(inner, Place::Free));
+                Phrase::plain(asked(&what, query))
+            }
+            Formula::Reward(name, extremum, query, goal) => {
+                let name = name.as_deref().unwrap_or("reward");
+                let goal = match &**goal {
+                    RewardGoal::Until(path) => format!("until {}", self.path(path, Place::Free)),
+                    RewardGoal::Cumulative(None) => "in total".to_owned(),
+                    RewardGoal::Cumulative(Some(end)) => format!("within {}", length(end)),
+                    RewardGoal::Instant(at) => format!("after {}", length(at)),
+                    RewardGoal::Average => "in the long run".to_owned(),
+                };
+                Phrase::plain(asked(&format!("{}expected {name} {goal}", extreme(*extremum)), query))
+            }
+            Formula::And(..) | Formula::Or(..) | Formula::Implies(..) | Formula::Iff(..) => {
+                Phrase::plain(self.formula(formula, place))
+            }
+        }
+    }
+
+    fn knows(&self, knowledge: Knowledge, group: &[String], inner: &Formula<AtomId>) -> Phrase {
+        let inner = self.formula(inner, Place::Beside);
+        let all = listed(group);
+        match knowledge {
+            Knowledge::One => Phrase { subject: Some(all), rest: format!("knows that {inner}") },
+            Knowledge::Everyone => Phrase::plain(format!("each of {all} knows that {inner}")),
+            Knowledge::Common => Phrase::plain(format!("it is common knowledge among {all} that {inner}")),
+            Knowledge::Distributed => Phrase::plain(format!("{all} together know that {inner}")),
+        }
+    }
+
+    fn timer(&self, timer: &Timer<AtomId>, relation: Relation, bound: &Bound) -> Phrase {
+        let amount = format!("{} {}", compared(relation), length(bound));
+        Phrase::plain(match timer {
+            Timer::Now => format!("the time is {amount}"),
+            Timer::Since(inner) => {
+                format!("the time since {} is {amount}", self.formula(inner, Place::Beside))
+            }
+            Timer::Held(inner) => {
+                format!("the time for which {} has held is {amount}", self.formula(inner, Place::Beside))
+            }
+        })
+    }
+}
+
+fn conjuncts<'p>(path: &'p Path<AtomId>, parts: &mut Vec<&'p Path<AtomId>>) {
+    match path {
+        Path::And(left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        _ => parts.push(path),
+    }
+}
+
+fn parts_of<'f>(formula: &'f Formula<AtomId>, parts: &mut Vec<&'f Formula<AtomId>>) {
+    fn walk<'f>(of: &'f Formula<AtomId>, whole: &Formula<AtomId>, parts: &mut Vec<&'f Formula<AtomId>>) {
+        match (of, whole) {
+            (Formula::And(left, right), Formula::And(..)) | (Formula::Or(left, right), Formula::Or(..)) => {
+                walk(left, whole, parts);
+                walk(right, whole, parts);
+            }
+            _ => parts.push(of),
+        }
+    }
+    walk(formula, formula, parts);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mood {
+    Positive,
+    Negative,
+}
+
+/// An atom told as a phrase.
+fn told(atom: &AtomText, mood: Mood) -> Phrase {
+    let compact = |content: &Expr| match content {
+        Expr::Binary(Operator::And | Operator::Or, ..) => format!("({})", spaced(content, ",")),
+        _ => spaced(content, ","),
+    };
+    let verb = |agent: &String, positive: &str, negative: &str, content: &Expr| Phrase {
+        subject: Some(agent.clone()),
+        rest: format!("{} {}", if mood == Mood::Positive { positive } else { negative }, compact(content)),
+    };
+    match atom {
+        AtomText::Fact(fact) => Phrase::plain(fact_text(fact, mood)),
+        AtomText::Believes(agent, content) => verb(agent, "believes", "does not believe", content),
+        AtomText::Desires(agent, content) => verb(agent, "desires", "does not desire", content),
+        AtomText::Intends(agent, content) => verb(agent, "intends", "does not intend", content),
+        AtomText::Does(agent, act) => verb(agent, "does", "does not do", act),
+        AtomText::Did(agent, act) => verb(agent, "last did", "did not last do", act),
+        AtomText::WillDo(agent, act) => verb(agent, "is going to do", "is not going to do", act),
+        AtomText::Says(from, to, content) => {
+            let (positive, negative) = (format!("tells {to}"), format!("does not tell {to}"));
+            verb(from, &positive, &negative, content)
+        }
+    }
+}
+
+fn fact_text(fact: &Expr, mood: Mood) -> String {
+    let text = spaced(fact, ",");
+    match (mood, fact) {
+        (Mood::Positive, _) => text,
+        (Mood::Negative, Expr::Binary(..)) => format!("not ({text})"),
+        (Mood::Negative, _) => format!("not {text}"),
+    }
+}
+
+fn asked(what: &str, query: &Query) -> String {
+    match query {
+        Query::Value => format!("the {what}"),
+        Query::Compare(relation, number) => format!("the {what} is {} {number}", compared(*relation)),
+    }
+}
+
+fn extreme(extremum: Option<Extremum>) -> &'static str {
+    match extremum {
+        None => "",
+        Some(Extremum::Min) => "least ",
+        Some(Extremum::Max) => "greatest ",
+    }
+}
+
+fn compared(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Eq => "exactly",
+        Relation::Ne => "not",
+        Relation::Lt => "less than",
+        Relation::Le => "at most",
+        Relation::Gt => "more than",
+        Relation::Ge => "at least",
+    }
+}
+
+fn before(bound: &Bound, wide: &'static str, strict: &'static str) -> &'static str {
+    if bound.strict { strict } else { wide }
+}
+
+fn span_of(when: &Interval) -> String {
+    match (&when.low, &when.high) {
+        (None, None) => String::new(),
+        (None, Some(high)) => format!(" within {}", length(high)),
+        (Some(low), None) => format!(" after {}", length(low)),
+        (Some(low), Some(high)) => format!(" between {} and {}", length(low), length(high)),
+    }
+}
+
+/// `2 h`, `1 h 30 min`, `50 cycles`.
+fn length(bound: &Bound) -> String {
+    let unit = match bound.unit {
+        None => return bound.amount.to_string(),
+        Some(Unit::Clock) => return clock(bound.amount),
+        Some(Unit::Steps) => "step",
+        Some(Unit::Cycles) => "cycle",
+        Some(Unit::Firings) => "firing",
+    };
+    format!("{} {unit}{}", bound.amount, if bound.amount == 1 { "" } else { "s" })
+}
+
+fn clock(milliseconds: u64) -> String {
+    let mut rest = milliseconds;
+    let mut parts = Vec::new();
+    for (unit, size) in [("d", 86_400_000), ("h", 3_600_000), ("min", 60_000), ("s", 1000), ("ms", 1)] {
+        if rest >= size {
+            parts.push(format!("{} {unit}", rest / size));
+            rest %= size;
+        }
+    }
+    if parts.is_empty() { "0 s".to_owned() } else { parts.join(" ") }
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,13 @@
+//! Formulas and files as text.
+
+mod english;
+mod expr;
+mod file;
+mod formula;
+mod spin;
+pub(crate) mod surface;
+
+pub use english::english;
+pub use file::format_file;
+pub use formula::print_formula;
+pub use spin::{Unsupported, spin_ltl};

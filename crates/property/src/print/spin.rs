@@ -1,0 +1,85 @@
+//! A lowered formula in Spin's syntax, with every parenthesis. `X` is refused because Spin's partial-order reduction
+//! does not keep it.
+
+use motet_model::AtomId;
+
+use crate::formula::{Formula, Interval, Path};
+
+/// Which operator has no counterpart in the target, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// `the next operator X`, `a time bound`.
+    pub operator: &'static str,
+}
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} has no counterpart in the target language", self.operator)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// The formula for an inline `ltl` block, over the names that `name` gives to atoms.
+///
+/// # Errors
+/// When the formula is not plain linear time without `X`.
+pub fn spin_ltl(path: &Path<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<String, Unsupported> {
+    let inner = |path: &Path<AtomId>| spin_ltl(path, name);
+    let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
+    match path {
+        Path::Now(formula) => state(formula, name),
+        Path::Not(path) => Ok(format!("!({})", inner(path)?)),
+        Path::And(left, right) => infix("&&", left, right),
+        Path::Or(left, right) => infix("||", left, right),
+        Path::Implies(left, right) => infix("->", left, right),
+        Path::Iff(left, right) => infix("<->", left, right),
+        Path::Next(_) => Err(Unsupported { operator: "the next operator X" }),
+        Path::Eventually(interval, path) => {
+            unbounded(interval)?;
+            Ok(format!("<> ({})", inner(path)?))
+        }
+        Path::Always(interval, path) => {
+            unbounded(interval)?;
+            Ok(format!("[] ({})", inner(path)?))
+        }
+        Path::Until(interval, left, right) => {
+            unbounded(interval)?;
+            infix("U", left, right)
+        }
+        Path::Weak(interval, left, right) => {
+            unbounded(interval)?;
+            infix("W", left, right)
+        }
+        Path::Release(interval, left, right) => {
+            unbounded(interval)?;
+            infix("V", left, right)
+        }
+    }
+}
+
+fn unbounded(interval: &Interval) -> Result<(), Unsupported> {
+    if interval.is_unbounded() { Ok(()) } else { Err(Unsupported { operator: "a time bound" }) }
+}
+
+fn state(formula: &Formula<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<String, Unsupported> {
+    let inner = |formula: &Formula<AtomId>| state(formula, name);
+    let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
+    let refused = |operator| Err(Unsupported { operator });
+    match formula {
+        Formula::True => Ok("true".to_owned()),
+        Formula::False => Ok("false".to_owned()),
+        Formula::Atom(atom) => Ok(name(*atom)),
+        Formula::Not(formula) => Ok(format!("!({})", inner(formula)?)),
+        Formula::And(left, right) => infix("&&", left, right),
+        Formula::Or(left, right) => infix("||", left, right),
+        Formula::Implies(left, right) => infix("->", left, right),
+        Formula::Iff(left, right) => infix("<->", left, right),
+        Formula::Deadlock => refused("deadlock"),
+        Formula::Runs(..) => refused("branching time"),
+        Formula::Knows(..) => refused("knowledge"),
+        Formula::Chance(..) | Formula::Steady(..) => refused("a probability"),
+        Formula::Reward(..) => refused("a reward"),
+        Formula::Timer(..) => refused("a clock"),
+    }
+}

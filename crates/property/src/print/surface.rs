@@ -1,0 +1,537 @@
+//! A tree as text in canonical form: the author's words and parentheses, one spelling for each sign, and every
+//! parenthesis that Motet's grammar needs.
+
+use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
+use crate::syntax::{
+    Arithmetic, Attitude, ClockName, Domain, Every, Form, Goal, Join, Lasting, Node, Scope, Spelling,
+    Temporal, Threshold, Timing, Tree, Until, When,
+};
+
+/// How tightly a part of a formula holds together; looser ones need parentheses inside tighter ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Sentence,
+    Body,
+    Iff,
+    Implies,
+    Or,
+    And,
+    Until,
+    Prefix,
+    Comparison,
+    Sum,
+    Term,
+    Operand,
+}
+
+/// The node as text.
+pub(crate) fn readable(node: &Node) -> String {
+    text(node, Level::Sentence)
+}
+
+/// A value, such as a constant's.
+pub(crate) fn value(node: &Node) -> String {
+    text(node, Level::Sum)
+}
+
+fn level(node: &Node) -> Level {
+    match &node.tree {
+        Tree::Scoped(..) => Level::Sentence,
+        Tree::Whenever(..) | Tree::Precedes(..) | Tree::Quantified(..) => Level::Body,
+        Tree::Iff(..) => Level::Iff,
+        Tree::Implies(..) => Level::Implies,
+        Tree::Join(Join::Or | Join::Xor, ..) => Level::Or,
+        Tree::Join(Join::And, ..) => Level::And,
+        Tree::Until(..) => Level::Until,
+        Tree::Not(..) | Tree::Temporal(..) | Tree::Branching(..) | Tree::Timed(..) | Tree::Runs(..) => {
+            Level::Prefix
+        }
+        Tree::Compare(..)
+        | Tree::Member(..)
+        | Tree::NoBelief(..)
+        | Tree::Mental(_, Form::Sentence, ..)
+        | Tree::Says(Form::Sentence, ..)
+        | Tree::Knows(_, Form::Sentence, ..) => Level::Comparison,
+        Tree::Arithmetic(Arithmetic::Add | Arithmetic::Sub, ..) => Level::Sum,
+        Tree::Arithmetic(..) => Level::Term,
+        _ => Level::Operand,
+    }
+}
+
+/// Whether the text of the node ends with the operand of a bare prefix operator.
+fn ends_bare(node: &Node) -> bool {
+    match &node.tree {
+        Tree::Temporal(..) | Tree::Branching(..) | Tree::Timed(..) => true,
+        Tree::Not(_, operand) => ends_bare(operand),
+        Tree::Until(_, _, _, _, right) | Tree::Implies(_, _, right) | Tree::Iff(_, _, right) => {
+            ends_bare(right)
+        }
+        Tree::Join(_, _, parts) => parts.last().is_some_and(ends_bare),
+        _ => false,
+    }
+}
+
+fn text(node: &Node, least: Level) -> String {
+    let inner = plain(node);
+    if level(node) < least { format!("({inner})") } else { inner }
+}
+
+/// An operand with a binary operator behind it.
+fn followed(node: &Node, least: Level) -> String {
+    if ends_bare(node) && level(node) >= least { format!("({})", plain(node)) } else { text(node, least) }
+}
+
+fn parenthesised(text: String) -> String {
+    if text.starts_with('(') { text } else { format!("({text})") }
+}
+
+fn comma(parts: &[Node], least: Level) -> String {
+    parts.iter().map(|part| text(part, least)).collect::<Vec<_>>().join(", ")
+}
+
+fn plain(node: &Node) -> String {
+    match &node.tree {
+        Tree::Number(number) => number.clone(),
+        Tree::Length(parts) => parts
+            .iter()
+            .map(|(number, unit)| format!("{number} {}", unit.name()))
+            .collect::<Vec<_>>()
+            .join(" "),
+        Tree::Text(text) => quoted(text),
+        Tree::Name(word) => name(word),
+        Tree::Call(word, arguments) => format!("{}({})", dotted(word), comma(arguments, Level::Iff)),
+        Tree::Field(of, field) => format!("{}.{}", text(of, Level::Operand), name(field)),
+        Tree::Index(of, at) => format!("{}[{}]", text(of, Level::Operand), text(at, Level::Operand)),
+        Tree::Tuple(parts) => format!("<{}>", comma(parts, Level::Operand)),
+        Tree::List(parts) => format!("[{}]", comma(parts, Level::Sum)),
+        Tree::Negative(of) => format!("-{}", text(of, Level::Operand)),
+        Tree::Size(of) => format!("#{}", text(of, Level::Operand)),
+        Tree::Group(inner) => match &inner.tree {
+            Tree::Group(_) => plain(inner),
+            _ => format!("({})", plain(inner)),
+        },
+        Tree::Error => "?".to_owned(),
+        Tree::Arithmetic(..) | Tree::Compare(..) | Tree::Member(..) => compared(node),
+        Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..) | Tree::Clock(..) => {
+            minded(node)
+        }
+        Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) => queried(node),
+        Tree::Quantified(..) | Tree::Whenever(..) | Tree::Precedes(..) | Tree::Scoped(..) => sentence(node),
+        _ => connected(node),
+    }
+}
+
+fn compared(node: &Node) -> String {
+    match &node.tree {
+        Tree::Arithmetic(operator, left, right) => {
+            let (sign, left_least, right_least) = match operator {
+                Arithmetic::Add => ("+", Level::Sum, Level::Term),
+                Arithmetic::Sub => ("-", Level::Sum, Level::Term),
+                Arithmetic::Mul => ("*", Level::Term, Level::Operand),
+                Arithmetic::Div => ("/", Level::Term, Level::Operand),
+                Arithmetic::Mod => ("%", Level::Term, Level::Operand),
+            };
+            format!("{} {sign} {}", text(left, left_least), text(right, right_least))
+        }
+        Tree::Compare(first, rest) => {
+            let mut out = text(first, Level::Sum);
+            for (sign, part) in rest {
+                out += &format!(" {} {}", relation(*sign), text(part, Level::Sum));
+            }
+            out
+        }
+        Tree::Member(left, of) => format!("{} in {}", text(left, Level::Sum), domain(of)),
+        _ => String::new(),
+    }
+}
+
+fn minded(node: &Node) -> String {
+    match &node.tree {
+        Tree::Mental(attitude, Form::Sentence, agent, content) if verb(*attitude).is_some() => {
+            let verb = verb(*attitude).unwrap_or_default();
+            format!("{} {verb} {}", text(agent, Level::Sum), said(content))
+        }
+        Tree::Mental(attitude, _, agent, content) => {
+            format!("{}({}, {})", function(*attitude), text(agent, Level::Sum), text(content, Level::Iff))
+        }
+        Tree::Says(Form::Sentence, from, to, content) => {
+            format!("{} tells {} {}", text(from, Level::Sum), text(to, Level::Operand), said(content))
+        }
+        Tree::Says(_, from, to, content) => format!(
+            "Says({}, {}, {})",
+            text(from, Level::Sum),
+            text(to, Level::Sum),
+            text(content, Level::Iff)
+        ),
+        Tree::NoBelief(agent, about) => {
+            format!("{} has no belief about {}", text(agent, Level::Sum), text(about, Level::Operand))
+        }
+        Tree::Knows(_, Form::Sentence, group, content) => {
+            format!("{} knows {}", domain(group), parenthesised_whole(content))
+        }
+        Tree::Knows(knowledge, _, group, content) => {
+            let letters = match knowledge {
+                Knowledge::One => "K",
+                Knowledge::Everyone => "EK",
+                Knowledge::Common => "CK",
+                Knowledge::Distributed => "DK",
+            };
+            format!("{letters}[{}]{}", domain(group), parenthesised_whole(content))
+        }
+        Tree::Clock(clock, inner) => {
+            let word = match clock {
+                ClockName::Since => "since",
+                ClockName::Held => "held",
+            };
+            format!("{word}({})", readable(inner))
+        }
+        _ => String::new(),
+    }
+}
+
+fn parenthesised_whole(node: &Node) -> String {
+    match &node.tree {
+        Tree::Group(_) => plain(node),
+        _ => format!("({})", plain(node)),
+    }
+}
+
+/// What stands behind a verb: `[ "not" ] cmp`.
+fn said(content: &Node) -> String {
+    match &content.tree {
+        Tree::Not(_, inner) => format!("not {}", said(inner)),
+        _ => text(content, Level::Comparison),
+    }
+}
+
+fn queried(node: &Node) -> String {
+    match &node.tree {
+        Tree::Chance(extremum, asked, path) => {
+            format!("P{}{} [ {} ]", extreme(*extremum), threshold(asked), readable(path))
+        }
+        Tree::Steady(asked, inner) => format!("S{} [ {} ]", threshold(asked), readable(inner)),
+        Tree::Reward(reward, extremum, asked, goal) => {
+            let reward = reward.as_ref().map_or(String::new(), |name| format!("{{{}}}", quoted(name)));
+            let goal = match goal {
+                Goal::Cumulative(None) => "C".to_owned(),
+                Goal::Cumulative(Some(bound)) => format!("C<={}", bound_value(bound)),
+                Goal::Instant(at) => format!("I={}", bound_value(at)),
+                Goal::Average => "S".to_owned(),
+                Goal::Path(path) => readable(path),
+            };
+            format!("R{reward}{}{} [ {goal} ]", extreme(*extremum), threshold(asked))
+        }
+        _ => String::new(),
+    }
+}
+
+fn sentence(node: &Node) -> String {
+    match &node.tree {
+        Tree::Quantified(every, variable, over, body) => {
+            let word = match every {
+                Every::All => "forall",
+                Every::Some => "exists",
+            };
+            format!("{word} {} in {}: {}", name(variable), domain(over), text(body, Level::Body))
+        }
+        Tree::Whenever(trigger, timing, response) => {
+            let response = text(response, Level::Iff);
+            let timing = match timing {
+                Timing::Immediately => "immediately".to_owned(),
+                Timing::Eventually => "eventually".to_owned(),
+                Timing::Within(length) => format!("within {},", bound_value(length)),
+                Timing::For(length) => format!("for {},", bound_value(length)),
+                Timing::After(length) => format!("after {},", bound_value(length)),
+            };
+            format!("whenever {}, {timing} {response}", text(trigger, Level::Iff))
+        }
+        Tree::Precedes(first, second) => {
+            format!("{} precedes {}", followed(first, Level::Iff), text(second, Level::Iff))
+        }
+        Tree::Scoped(scope, body) => {
+            let part = |node| text(node, Level::Comparison);
+            let scope = match scope {
+                Scope::Globally => "globally".to_owned(),
+                Scope::Before(end) => format!("before {}", part(end)),
+                Scope::While(during) => format!("while {}", part(during)),
+                Scope::After(start) => format!("after {}", part(start)),
+                Scope::AfterUntil(start, end) => format!("after {} until {}", part(start), part(end)),
+                Scope::Between(start, end) => format!("between {} and {}", part(start), part(end)),
+            };
+            format!("{scope}, {}", readable(body))
+        }
+        _ => String::new(),
+    }
+}
+
+fn connected(node: &Node) -> String {
+    match &node.tree {
+        Tree::Not(Spelling::Symbol, inner) => format!("!{}", text(inner, Level::Prefix)),
+        Tree::Not(Spelling::Word, inner) => format!("not {}", text(inner, Level::Prefix)),
+        Tree::Temporal(temporal, spelling, bound, inner) => {
+            let word = match (temporal, spelling) {
+                (Temporal::Next, Spelling::Symbol) => "X",
+                (Temporal::Eventually, Spelling::Symbol) => "F",
+                (Temporal::Always, Spelling::Symbol) => "G",
+                (Temporal::Next, Spelling::Word) => "next",
+                (Temporal::Eventually, Spelling::Word) => "eventually",
+                (Temporal::Always, Spelling::Word) => "always",
+                (Temporal::Never, _) => "never",
+            };
+            prefixed(word, bound.as_ref(), inner)
+        }
+        Tree::Branching(quantifier, temporal, bound, inner) => {
+            let letter = match quantifier {
+                Quantifier::All => 'A',
+                Quantifier::Some => 'E',
+            };
+            let operator = match temporal {
+                Temporal::Next => 'X',
+                Temporal::Eventually => 'F',
+                Temporal::Always | Temporal::Never => 'G',
+            };
+            prefixed(&format!("{letter}{operator}"), bound.as_ref(), inner)
+        }
+        Tree::Timed(lasting, length, inner) => {
+            let word = match lasting {
+                Lasting::Within => "within",
+                Lasting::For => "for",
+            };
+            let inner = text(inner, Level::Prefix);
+            let inner = if inner.starts_with(char::is_alphabetic) { inner } else { parenthesised(inner) };
+            format!("{word} {} {inner}", bound_value(length))
+        }
+        Tree::Runs(quantifier, path) => {
+            let letter = match quantifier {
+                Quantifier::All => "A",
+                Quantifier::Some => "E",
+            };
+            format!("{letter} [ {} ]", readable(path))
+        }
+        Tree::Until(until, spelling, bound, left, right) => {
+            let left = followed(left, Level::Prefix);
+            let word = until_name(*until, *spelling);
+            match bound {
+                None => format!("{left} {word} {}", text(right, Level::Prefix)),
+                Some(bound) => {
+                    format!("{left} {word}{} {}", when(bound), parenthesised(text(right, Level::Prefix)))
+                }
+            }
+        }
+        Tree::Join(join, spelling, parts) => joined(*join, *spelling, parts),
+        Tree::Implies(spelling, left, right) => {
+            let word = if *spelling == Spelling::Word { "implies" } else { "->" };
+            format!("{} {word} {}", followed(left, Level::Or), text(right, Level::Or))
+        }
+        Tree::Iff(spelling, left, right) => {
+            let word = if *spelling == Spelling::Word { "iff" } else { "<->" };
+            format!("{} {word} {}", followed(left, Level::Implies), text(right, Level::Implies))
+        }
+        _ => String::new(),
+    }
+}
+
+fn joined(join: Join, spelling: Spelling, parts: &[Node]) -> String {
+    let word = match (join, spelling) {
+        (Join::And, Spelling::Symbol) => " & ",
+        (Join::And, Spelling::Word) => " and ",
+        (Join::Or, Spelling::Symbol) => " | ",
+        (Join::Or, Spelling::Word) => " or ",
+        (Join::Xor, _) => " xor ",
+    };
+    let (own, tighter) = if join == Join::And { (Level::And, Level::Until) } else { (Level::Or, Level::And) };
+    let mut out = String::new();
+    for (i, part) in parts.iter().enumerate() {
+        // A first part of the same level needs no parentheses unless it is the same connective, which would melt in.
+        let same = matches!(&part.tree, Tree::Join(other, ..) if *other == join);
+        let least = if i == 0 && !same { own } else { tighter };
+        out += &if i + 1 < parts.len() { followed(part, least) } else { text(part, least) };
+        if i + 1 < parts.len() {
+            out += word;
+        }
+    }
+    out
+}
+
+fn prefixed(word: &str, bound: Option<&When>, inner: &Node) -> String {
+    let inner = text(inner, Level::Prefix);
+    match bound {
+        None if inner.starts_with(['<', '[', '-']) => format!("{word} ({inner})"),
+        None => format!("{word} {inner}"),
+        Some(bound) => format!("{word}{} {}", when(bound), parenthesised(inner)),
+    }
+}
+
+fn when(when: &When) -> String {
+    match when {
+        When::Relation(sign, bound) => format!("{}{}", relation(*sign), bound_value(bound)),
+        When::Between(low, high) => format!("[{}, {}]", bound_value(low), bound_value(high)),
+        When::Words(Lasting::Within, length) => format!(" within {}", bound_value(length)),
+        When::Words(Lasting::For, length) => format!(" for {}", bound_value(length)),
+    }
+}
+
+/// `NUMBER [unit] | IDENT | "(" sum ")"`
+fn bound_value(node: &Node) -> String {
+    match &node.tree {
+        Tree::Number(_) | Tree::Length(_) | Tree::Name(_) | Tree::Group(_) => plain(node),
+        _ => format!("({})", plain(node)),
+    }
+}
+
+fn domain(domain: &Domain) -> String {
+    match domain {
+        Domain::Name(node) => text(node, Level::Sum),
+        Domain::Range(low, high) => format!("{}..{}", text(low, Level::Sum), text(high, Level::Sum)),
+        Domain::Set(parts) => format!("{{{}}}", comma(parts, Level::Sum)),
+    }
+}
+
+fn threshold(threshold: &Threshold) -> String {
+    match threshold {
+        Threshold::Ask => "=?".to_owned(),
+        Threshold::Compare(sign, value) => format!("{}{}", relation(*sign), text(value, Level::Sum)),
+    }
+}
+
+fn extreme(extremum: Option<Extremum>) -> &'static str {
+    match extremum {
+        None => "",
+        Some(Extremum::Min) => "min",
+        Some(Extremum::Max) => "max",
+    }
+}
+
+fn verb(attitude: Attitude) -> Option<&'static str> {
+    match attitude {
+        Attitude::Believes => Some("believes"),
+        Attitude::Desires => Some("desires"),
+        Attitude::Intends => Some("intends"),
+        Attitude::Does => Some("does"),
+        Attitude::Did | Attitude::WillDo => None,
+    }
+}
+
+fn function(attitude: Attitude) -> &'static str {
+    match attitude {
+        Attitude::Believes => "Bel",
+        Attitude::Desires => "Des",
+        Attitude::Intends => "Int",
+        Attitude::Does => "Does",
+        Attitude::Did => "Did",
+        Attitude::WillDo => "ItD",
+    }
+}
+
+pub(crate) fn relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Eq => "=",
+        Relation::Ne => "!=",
+        Relation::Lt => "<",
+        Relation::Le => "<=",
+        Relation::Gt => ">",
+        Relation::Ge => ">=",
+    }
+}
+
+pub(crate) fn until_name(until: Until, spelling: Spelling) -> &'static str {
+    match (until, spelling) {
+        (Until::Until, Spelling::Symbol) => "U",
+        (Until::Weak, Spelling::Symbol) => "W",
+        (Until::Release, Spelling::Symbol) => "R",
+        (Until::Until, Spelling::Word) => "until",
+        (Until::Weak, Spelling::Word) => "unless",
+        (Until::Release, Spelling::Word) => "releases",
+    }
+}
+
+/// Words that mean something where a name may stand.
+const RESERVED: [&str; 58] = [
+    "F",
+    "G",
+    "X",
+    "U",
+    "W",
+    "R",
+    "AG",
+    "AF",
+    "AX",
+    "EG",
+    "EF",
+    "EX",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "implies",
+    "iff",
+    "until",
+    "unless",
+    "releases",
+    "always",
+    "eventually",
+    "never",
+    "next",
+    "in",
+    "A",
+    "E",
+    "P",
+    "Pmin",
+    "Pmax",
+    "S",
+    "Rmin",
+    "Rmax",
+    "K",
+    "EK",
+    "CK",
+    "DK",
+    "Bel",
+    "Des",
+    "Int",
+    "Does",
+    "Did",
+    "ItD",
+    "Says",
+    "since",
+    "held",
+    "whenever",
+    "forall",
+    "exists",
+    "within",
+    "for",
+    "globally",
+    "before",
+    "while",
+    "after",
+    "between",
+    "expect",
+];
+
+/// A name, in back-ticks where it would not be read as one.
+pub(crate) fn name(name: &str) -> String {
+    if is_word(name) && !RESERVED.contains(&name) && !ITEMS.contains(&name) {
+        name.to_owned()
+    } else {
+        format!("`{}`", name.replace(['`', '\n'], "'"))
+    }
+}
+
+const ITEMS: [&str; 9] =
+    ["property", "possible", "query", "assume", "define", "const", "model", "dialect", "precedes"];
+
+/// A name that may have dots, as in `env.reset(x)`.
+pub(crate) fn dotted(path: &str) -> String {
+    let plain = path.contains('.') && path.split('.').all(|part| is_word(part) && name(part) == part);
+    if plain { path.to_owned() } else { name(path) }
+}
+
+fn is_word(name: &str) -> bool {
+    let (tokens, comments) = crate::token::tokens(name);
+    comments.is_empty()
+        && matches!(tokens.as_slice(), [word, _] if word.kind == crate::token::Kind::Word
+            && word.start == 0 && word.end as usize == name.len())
+}
+
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
