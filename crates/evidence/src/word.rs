@@ -1,8 +1,9 @@
 //! The truth of a formula at every position of a run, by the definition of the operators.
 //!
-//! On a run that repeats for ever, `U` is a least and `R` a greatest fixpoint over the finitely many positions. On a
-//! run that is known up to some state only, everything behind that state is unknown (Kleene's three values), so a
-//! formula that comes out true or false is so on every continuation.
+//! On a run that repeats for ever, `U` is a least and `R` a greatest fixpoint over the finitely many positions. A run
+//! that is known up to some state only goes on in one more position that stands for everything behind: it repeats
+//! itself, and all atoms are unknown there (Kleene's three values). A formula that comes out true or false is so on every
+//! continuation.
 
 use motet_model::{AtomId, Model, State, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Knowledge, Path, Quantifier, Unit};
@@ -19,7 +20,7 @@ pub(crate) struct Word<'a> {
     pub(crate) states: &'a [Box<State>],
     /// Per position; `None` where the model cannot say.
     pub(crate) deadlocks: &'a [Truth],
-    /// Where the last position goes on; `None` is unknown.
+    /// Where the last state goes on; `None` is unknown.
     pub(crate) back: Option<usize>,
 }
 
@@ -44,6 +45,21 @@ impl Stance {
 type Values = Vec<Truth>;
 
 impl Word<'_> {
+    /// How many positions there are.
+    fn len(&self) -> usize {
+        self.states.len() + usize::from(self.back.is_none())
+    }
+
+    /// The same everywhere.
+    fn constant(&self, value: bool) -> Values {
+        vec![Some(value); self.len()]
+    }
+
+    /// What is known of the states, and nothing behind them.
+    fn known(&self, values: impl Iterator<Item = Truth>) -> Values {
+        values.chain(std::iter::repeat(None)).take(self.len()).collect()
+    }
+
     /// The truth of `path` on the whole run.
     pub(crate) fn truth(&self, path: &Path<AtomId>, stance: Stance) -> Result<Truth, Objection> {
         Ok(self.path(path, Some(stance))?[0])
@@ -65,9 +81,7 @@ impl Word<'_> {
             }
             Path::Iff(a, b) => zip((self.path(a, None)?, self.path(b, None)?), iff),
             Path::Next(a) => self.shift(&unary(a)?),
-            Path::Eventually(interval, a) => {
-                self.until(interval, &vec![Some(true); self.states.len()], &unary(a)?)?
-            }
+            Path::Eventually(interval, a) => self.until(interval, &self.constant(true), &unary(a)?)?,
             Path::Always(interval, a) => self.always(interval, &unary(a)?)?,
             Path::Until(interval, a, b) => {
                 let (a, b) = binary(a, b)?;
@@ -91,10 +105,12 @@ impl Word<'_> {
             Ok((self.formula(a, stance)?, self.formula(b, stance)?))
         };
         Ok(match formula {
-            Formula::True => vec![Some(true); self.states.len()],
-            Formula::False => vec![Some(false); self.states.len()],
-            Formula::Deadlock => self.deadlocks.to_vec(),
-            Formula::Atom(atom) => self.states.iter().map(|s| Some(self.model.holds(*atom, s))).collect(),
+            Formula::True => self.constant(true),
+            Formula::False => self.constant(false),
+            Formula::Deadlock => self.known(self.deadlocks.iter().copied()),
+            Formula::Atom(atom) => {
+                self.known(self.states.iter().map(|state| Some(self.model.holds(*atom, state))))
+            }
             Formula::Not(a) => map(&self.formula(a, stance.map(Stance::flip))?, not),
             Formula::And(a, b) => zip(binary(a, b)?, and),
             Formula::Or(a, b) => zip(binary(a, b)?, or),
@@ -127,12 +143,12 @@ impl Word<'_> {
     }
 
     fn after(&self, values: &Values, at: usize) -> Truth {
-        values.get(at + 1).copied().or_else(|| self.back.map(|back| values[back])).flatten()
+        let next = if at + 1 < values.len() { at + 1 } else { self.back.unwrap_or(at) };
+        values[next]
     }
 
     fn always(&self, interval: &Interval, a: &Values) -> Result<Values, Objection> {
-        let everywhere = vec![Some(true); a.len()];
-        Ok(map(&self.until(interval, &everywhere, &map(a, not))?, not))
+        Ok(map(&self.until(interval, &self.constant(true), &map(a, not))?, not))
     }
 
     /// `a U b` with `b` not before the low and not after the high end; `a` holds at all positions before that.
@@ -142,7 +158,7 @@ impl Word<'_> {
         let mut values = match self.steps(interval.high.as_ref(), -1)? {
             None => self.least(a, b),
             // From the last admitted position back to the first one; an empty interval admits none.
-            Some(high) => (low..=high).fold(vec![Some(false); a.len()], |later, _| {
+            Some(high) => (low..=high).fold(self.constant(false), |later, _| {
                 let later = self.shift(&later);
                 (0..a.len()).map(|at| or(b[at], and(a[at], later[at]))).collect()
             }),
@@ -156,7 +172,7 @@ impl Word<'_> {
 
     /// The least solution of `v = b | (a & X v)`.
     fn least(&self, a: &Values, b: &Values) -> Values {
-        let mut values = vec![Some(false); a.len()];
+        let mut values = self.constant(false);
         loop {
             let before = values.clone();
             for at in (0..a.len()).rev() {

@@ -1,1 +1,14 @@
-//! See ARCHITECTURE.md.
+//! Slow and obvious twins of the engines. Only tests use them: on random models a clever algorithm and its twin must
+//! agree.
+//!
+//! They are the textbook's: states in a sorted map, formulas by guessing the truth of every subformula, fair runs by the
+//! fixpoint of Emerson and Lei, words by unrolling. No idea is shared with `motet-engine` beyond the definitions.
+
+mod graph;
+mod ltl;
+pub mod random;
+mod word;
+
+pub use graph::Graph;
+pub use ltl::some_run;
+pub use word::Word;

@@ -1,7 +1,7 @@
 //! Formulas in negation normal form, each stored once, simplified as they are built.
 //!
 //! The rules that are used keep what a finite run decides: a rule may turn `F (a U b)` into `F b`, but it never
-//! recognises that `X a | !(X a)` is true, because no evaluation of a finite run would.
+//! recognises that `a | !a` is true, because behind the end of a finite run neither side is known.
 
 use std::collections::HashMap;
 
@@ -128,7 +128,7 @@ impl Formulas {
             Ltl::And(parts) => Some(parts.clone()),
             _ => None,
         });
-        if parts.contains(&Self::FALSE) || self.has_complements(&parts) {
+        if parts.contains(&Self::FALSE) {
             return Self::FALSE;
         }
         // G a & G b = G (a & b)
@@ -160,7 +160,7 @@ impl Formulas {
             Ltl::Or(parts) => Some(parts.clone()),
             _ => None,
         });
-        if parts.contains(&Self::TRUE) || self.has_complements(&parts) {
+        if parts.contains(&Self::TRUE) {
             return Self::TRUE;
         }
         // F a | F b = F (a | b)
@@ -199,16 +199,6 @@ impl Formulas {
         parts.sort_unstable();
         parts.dedup();
         parts
-    }
-
-    fn has_complements(&self, parts: &[Node]) -> bool {
-        parts.iter().any(|&part| match *self.get(part) {
-            Ltl::Literal(proposition, true) => {
-                let negated = self.numbers.get(&Ltl::Literal(proposition, false));
-                negated.is_some_and(|negated| parts.contains(negated))
-            }
-            _ => false,
-        })
     }
 
     /// Replaces all parts of a kind by one.

@@ -11,3 +11,20 @@ mod reduce;
 pub(crate) mod translate;
 
 pub use automaton::{Automaton, Label, Transition};
+
+use motet_model::{AtomId, TimeUnit};
+use motet_property::Path;
+
+use crate::linear::{Linear, Sign};
+
+impl Automaton {
+    /// The automaton of a linear-time formula. A bound without a unit counts what `unit` says.
+    ///
+    /// # Errors
+    /// The name of an operator that has no automaton.
+    pub fn of(path: &Path<AtomId>, unit: TimeUnit) -> Result<Self, String> {
+        let mut formulas = formula::Formulas::new();
+        let root = Linear { formulas: &mut formulas, unit }.universal(path, Sign::Plain)?;
+        translate::translate(&formulas, root).map_err(|_| "a formula this large".to_owned())
+    }
+}

@@ -1,0 +1,162 @@
+//! The engine and its naive twin give the same verdicts on random models and formulas, and all evidence replays.
+
+mod support;
+
+use motet_engine::{Report, Settings, check_all};
+use motet_evidence::{Evidence, Fairness, Outcome, Verdict, replay, replay_under};
+use motet_model::{AtomId, Checked, Model};
+use motet_naive::random::{Random, Shape, Table, path};
+use motet_naive::{Graph, some_run};
+use motet_property::{Claim, Kind, Path};
+use support::{claim, fair, rounds};
+
+const SHAPE: Shape = Shape { n_states: 8, n_processes: 3, n_atoms: 3 };
+
+fn run(model: &dyn Model, claims: &[Claim<AtomId>], settings: &Settings) -> Report {
+    check_all(model, claims, settings, &mut |_| {})
+}
+
+fn decided(outcome: &Outcome) -> bool {
+    match outcome.verdict {
+        Verdict::Holds => true,
+        Verdict::Fails => false,
+        _ => panic!("a complete search without bounds has a verdict: {:?}", outcome.verdict),
+    }
+}
+
+#[test]
+fn verdicts_agree_with_the_naive_twin_and_all_evidence_replays() {
+    let (mut compared, mut witnesses) = (0, [0; 2]);
+    for seed in 0..rounds(600) {
+        let mut random = Random::new(seed);
+        let table = Checked(Table::random(&mut random, SHAPE));
+        let graph = Graph::of(&table).unwrap();
+        let paths: Vec<Path<AtomId>> = (0..4).map(|_| path(&mut random, 3, 3)).collect();
+        for fairness in [Fairness::None, Fairness::Weak] {
+            let properties = paths.iter().map(|path| claim(Kind::Property, path.clone()));
+            let claims: Vec<_> = properties.collect();
+            let report = run(&table, &claims, &fair(fairness));
+            assert_eq!(report.coverage.states, graph.states.len() as u64, "seed {seed}");
+            for (claim, outcome) in claims.iter().zip(&report.outcomes) {
+                let counter = Path::Not(Box::new(claim.formula.clone()));
+                let Some(broken) = some_run(&table, &graph, &counter, fairness) else { continue };
+                let context = || format!("seed {seed}, {fairness:?}, {:?}", claim.formula);
+                assert_eq!(decided(outcome), !broken, "{}", context());
+                assert_eq!(outcome.evidence.is_some(), broken, "{}", context());
+                compared += 1;
+                if let Some(evidence) = &outcome.evidence {
+                    let verdict = replay(&table, claim, evidence);
+                    assert_eq!(verdict, Ok(()), "{}\n{evidence:?}", context());
+                    witnesses[kind_of(evidence)] += 1;
+                    reject_mutants(&table, claim, evidence, &mut random, &context());
+                }
+            }
+        }
+    }
+    // Otherwise the comparison says little: finite runs and loops must have turned up.
+    assert!(compared > 3000 && witnesses.iter().all(|&n| n > 100), "{compared} compared, {witnesses:?}");
+}
+
+fn kind_of(evidence: &Evidence) -> usize {
+    usize::from(evidence.loop_start.is_some())
+}
+
+/// A copy with one thing changed is rejected, unless the change makes another valid run: so only changes are made that
+/// cannot.
+fn reject_mutants(
+    model: &dyn Model,
+    claim: &Claim<AtomId>,
+    evidence: &Evidence,
+    random: &mut Random,
+    context: &str,
+) {
+    let mut mutants = Vec::new();
+    let mut mutant = evidence.clone();
+    let at = random.below(mutant.run.states.len());
+    mutant.run.states[at][1] += 1;
+    mutants.push(mutant);
+    let mut mutant = evidence.clone();
+    mutant.run.initial += 2;
+    mutants.push(mutant);
+    if !evidence.run.steps.is_empty() {
+        let at = random.below(evidence.run.steps.len());
+        let mut mutant = evidence.clone();
+        mutant.run.steps[at].action.0 += 1;
+        mutants.push(mutant);
+        let mut mutant = evidence.clone();
+        mutant.run.steps[at].process.0 += 1;
+        mutants.push(mutant);
+        let mut mutant = evidence.clone();
+        mutant.run.steps[at].ordinal += 8;
+        mutants.push(mutant);
+        let mut mutant = evidence.clone();
+        mutant.run.steps[at].branch += 2;
+        mutants.push(mutant);
+        let mut mutant = evidence.clone();
+        mutant.run.states.pop();
+        mutants.push(mutant);
+        let mut mutant = evidence.clone();
+        mutant.loop_start = Some(mutant.run.steps.len());
+        mutants.push(mutant);
+    }
+    // The opposite claim is not proved by the same run.
+    let mut opposite = claim.clone();
+    opposite.formula = Path::Not(Box::new(opposite.formula));
+    assert!(replay(model, &opposite, evidence).is_err(), "{context}");
+    for mutant in mutants {
+        assert!(replay(model, claim, &mutant).is_err(), "{context}\n{mutant:?}");
+    }
+}
+
+#[test]
+fn possibilities_agree_with_the_naive_twin() {
+    for seed in 10_000..10_000 + rounds(300) {
+        let mut random = Random::new(seed);
+        let table = Table::random(&mut random, SHAPE);
+        let graph = Graph::of(&table).unwrap();
+        let wanted = path(&mut random, 3, 3);
+        let claims = [claim(Kind::Possible, Path::Next(Box::new(wanted.clone())))];
+        for fairness in [Fairness::None, Fairness::Weak] {
+            let Some(expected) = some_run(&table, &graph, &claims[0].formula, fairness) else { continue };
+            let report = run(&table, &claims, &fair(fairness));
+            assert_eq!(decided(&report.outcomes[0]), expected, "seed {seed}, {fairness:?}, {wanted:?}");
+            if let Some(evidence) = &report.outcomes[0].evidence {
+                assert_eq!(
+                    replay(&table, &claims[0], evidence),
+                    Ok(()),
+                    "seed {seed}, {fairness:?}, {wanted:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn assumptions_restrict_the_runs_that_count() {
+    let mut restricted = 0;
+    for seed in 20_000..20_000 + rounds(300) {
+        let mut random = Random::new(seed);
+        let table = Table::random(&mut random, SHAPE);
+        let graph = Graph::of(&table).unwrap();
+        let assumption = claim(Kind::Assume, path(&mut random, 3, 2));
+        let property = claim(Kind::Property, path(&mut random, 3, 2));
+        let counter = Path::And(
+            Box::new(assumption.formula.clone()),
+            Box::new(Path::Not(Box::new(property.formula.clone()))),
+        );
+        let Some(broken) = some_run(&table, &graph, &counter, Fairness::Weak) else { continue };
+        let Some(satisfiable) = some_run(&table, &graph, &assumption.formula, Fairness::Weak) else {
+            continue;
+        };
+        let claims = [assumption, property];
+        let report = run(&table, &claims, &fair(Fairness::Weak));
+        let context = format!("seed {seed}, {claims:?}");
+        assert_eq!(decided(&report.outcomes[0]), satisfiable, "{context}");
+        assert_eq!(decided(&report.outcomes[1]), !broken, "{context}");
+        if let Some(evidence) = &report.outcomes[1].evidence {
+            assert_eq!(replay_under(&table, &[&claims[0]], &claims[1], evidence), Ok(()), "{context}");
+            restricted += 1;
+        }
+    }
+    assert!(restricted > 50, "{restricted}");
+}

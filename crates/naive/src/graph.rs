@@ -1,0 +1,73 @@
+//! The reachable states, found by asking again and again.
+
+use std::collections::BTreeMap;
+
+use motet_model::{Fault, Model, Steps};
+
+/// The reachable part of a model.
+#[derive(Debug)]
+pub struct Graph {
+    /// The states, in order of their distance from the start.
+    pub states: Vec<Vec<u32>>,
+    /// Per state: who moves, and where to.
+    pub edges: Vec<Vec<(usize, usize)>>,
+    /// Per state: the length of a shortest run to it.
+    pub distance: Vec<usize>,
+    /// The numbers of the initial states.
+    pub initial: Vec<usize>,
+    /// How many processes there are.
+    pub n_processes: usize,
+}
+
+impl Graph {
+    /// Explores a model.
+    ///
+    /// # Errors
+    /// The model's fault, if a reachable state has one.
+    pub fn of(model: &dyn Model) -> Result<Self, Fault> {
+        let signature = model.signature();
+        let mut graph = Self {
+            states: Vec::new(),
+            edges: Vec::new(),
+            distance: Vec::new(),
+            initial: Vec::new(),
+            n_processes: signature.processes.len(),
+        };
+        let mut numbers = BTreeMap::new();
+        let mut initial = Vec::new();
+        model.initial(&mut initial);
+        for state in initial {
+            let number = graph.number(&mut numbers, state.to_vec(), 0);
+            graph.initial.push(number);
+        }
+        while graph.edges.len() < graph.states.len() {
+            let number = graph.edges.len();
+            let mut steps = Steps::new(signature.slots.len());
+            model.steps(&graph.states[number], &mut steps)?;
+            let mut edges = Vec::new();
+            for step in steps.iter() {
+                for branch in step.branches() {
+                    let distance = graph.distance[number] + 1;
+                    let target = graph.number(&mut numbers, branch.target.to_vec(), distance);
+                    edges.push((step.process.index(), target));
+                }
+            }
+            graph.edges.push(edges);
+        }
+        Ok(graph)
+    }
+
+    fn number(&mut self, numbers: &mut BTreeMap<Vec<u32>, usize>, state: Vec<u32>, distance: usize) -> usize {
+        *numbers.entry(state.clone()).or_insert_with(|| {
+            self.states.push(state);
+            self.distance.push(distance);
+            self.states.len() - 1
+        })
+    }
+
+    /// Whether a process has a step.
+    #[must_use]
+    pub fn is_enabled(&self, state: usize, process: usize) -> bool {
+        self.edges[state].iter().any(|&(mover, _)| mover == process)
+    }
+}

@@ -1,0 +1,307 @@
+//! Linear time by guessing: a node of the tableau is a state together with a guess which temporal subformulas hold from
+//! there on (Lichtenstein and Pnueli 1985). Exponential in the formula.
+
+use motet_evidence::Fairness;
+use motet_model::{AtomId, Model};
+use motet_property::{Bound, Formula, Interval, Path};
+
+use crate::Graph;
+
+/// Temporal subformulas beyond this make the tableau too large; the caller skips such formulas.
+const TEMPORALS_MAX: usize = 9;
+
+/// Whether some run from an initial state satisfies the formula; with weak fairness, some fair run. `None` if the
+/// formula is too large or has operators beyond linear time.
+#[must_use]
+pub fn some_run(model: &dyn Model, graph: &Graph, path: &Path<AtomId>, fairness: Fairness) -> Option<bool> {
+    let mut core = Core { parts: Vec::new(), temporals: Vec::new() };
+    let root = core.path(path)?;
+    if core.temporals.len() > TEMPORALS_MAX {
+        return None;
+    }
+    let tableau = Tableau::new(model, graph, &core);
+    let fair = tableau.fair_nodes(fairness);
+    let guesses = || 0..1 << core.temporals.len();
+    let satisfies = |&(state, guess): &(usize, usize)| {
+        tableau.holds(root, state, guess) && fair[tableau.node(state, guess)]
+    };
+    let starts = graph.initial.iter().flat_map(|&state| guesses().map(move |guess| (state, guess)));
+    Some(starts.into_iter().any(|start| satisfies(&start)))
+}
+
+/// A formula with five operators.
+enum Part {
+    State(Formula<AtomId>),
+    Not(usize),
+    And(usize, usize),
+    Next(usize),
+    Until(usize, usize),
+}
+
+struct Core {
+    parts: Vec<Part>,
+    /// The parts that are guessed: `Next` and `Until`, inner ones first.
+    temporals: Vec<usize>,
+}
+
+impl Core {
+    fn add(&mut self, part: Part) -> usize {
+        let number = self.parts.len();
+        if matches!(part, Part::Next(_) | Part::Until(..)) {
+            self.temporals.push(number);
+        }
+        self.parts.push(part);
+        number
+    }
+
+    fn or(&mut self, a: usize, b: usize) -> usize {
+        let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+        let neither = self.add(Part::And(a, b));
+        self.add(Part::Not(neither))
+    }
+
+    fn path(&mut self, path: &Path<AtomId>) -> Option<usize> {
+        Some(match path {
+            Path::Now(formula) => self.add(Part::State(formula.clone())),
+            Path::Not(a) => {
+                let a = self.path(a)?;
+                self.add(Part::Not(a))
+            }
+            Path::And(a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                self.add(Part::And(a, b))
+            }
+            Path::Or(a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                self.or(a, b)
+            }
+            Path::Implies(a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                let a = self.add(Part::Not(a));
+                self.or(a, b)
+            }
+            Path::Iff(a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                let both = self.add(Part::And(a, b));
+                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+                let neither = self.add(Part::And(a, b));
+                self.or(both, neither)
+            }
+            Path::Next(a) => {
+                let a = self.path(a)?;
+                self.add(Part::Next(a))
+            }
+            Path::Eventually(when, a) => {
+                let (top, a) = (self.add(Part::State(Formula::True)), self.path(a)?);
+                self.until(when, top, a)?
+            }
+            Path::Always(when, a) => {
+                let a = self.path(a)?;
+                self.always(when, a)?
+            }
+            Path::Until(when, a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                self.until(when, a, b)?
+            }
+            Path::Weak(when, a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                let until = self.until(when, a, b)?;
+                let always = self.always(&Interval { low: None, high: when.high.clone() }, a)?;
+                self.or(until, always)
+            }
+            Path::Release(when, a, b) => {
+                let (a, b) = (self.path(a)?, self.path(b)?);
+                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+                let until = self.until(when, a, b)?;
+                self.add(Part::Not(until))
+            }
+        })
+    }
+
+    fn always(&mut self, when: &Interval, a: usize) -> Option<usize> {
+        let (top, a) = (self.add(Part::State(Formula::True)), self.add(Part::Not(a)));
+        let until = self.until(when, top, a)?;
+        Some(self.add(Part::Not(until)))
+    }
+
+    /// `a U b` with `b` at a distance from the interval.
+    fn until(&mut self, when: &Interval, a: usize, b: usize) -> Option<usize> {
+        if when.is_unbounded() {
+            return Some(self.add(Part::Until(a, b)));
+        }
+        let low = when.low.as_ref().map_or(0, |bound| first(bound, 1));
+        let high = when.high.as_ref().map(|bound| first(bound, -1));
+        self.until_between(low, high, a, b)
+    }
+
+    fn until_between(&mut self, low: i64, high: Option<i64>, a: usize, b: usize) -> Option<usize> {
+        if high.is_some_and(|high| high < low.max(0)) {
+            return Some(self.add(Part::State(Formula::False)));
+        }
+        if low <= 0 && high.is_none() {
+            return Some(self.add(Part::Until(a, b)));
+        }
+        if self.temporals.len() > TEMPORALS_MAX {
+            return None;
+        }
+        let later = self.until_between(low - 1, high.map(|high| high - 1), a, b)?;
+        let next = self.add(Part::Next(later));
+        let on = self.add(Part::And(a, next));
+        Some(if low <= 0 { self.or(b, on) } else { on })
+    }
+}
+
+/// The first or last admitted distance.
+fn first(bound: &Bound, strict: i64) -> i64 {
+    i64::try_from(bound.amount).unwrap_or(i64::MAX / 2) + if bound.strict { strict } else { 0 }
+}
+
+struct Tableau<'a> {
+    model: &'a dyn Model,
+    graph: &'a Graph,
+    core: &'a Core,
+    edges: Vec<Edge>,
+}
+
+struct Edge {
+    from: usize,
+    to: usize,
+    /// The state of the model it leaves.
+    state: usize,
+    /// Who moves; nobody when a deadlock repeats itself.
+    process: Option<usize>,
+}
+
+impl<'a> Tableau<'a> {
+    fn new(model: &'a dyn Model, graph: &'a Graph, core: &'a Core) -> Self {
+        let mut tableau = Self { model, graph, core, edges: Vec::new() };
+        for state in 0..graph.states.len() {
+            let mut moves: Vec<(Option<usize>, usize)> =
+                graph.edges[state].iter().map(|&(process, target)| (Some(process), target)).collect();
+            if moves.is_empty() {
+                moves.push((None, state));
+            }
+            for (process, target) in moves {
+                for guess in 0..1 << core.temporals.len() {
+                    let from = tableau.node(state, tableau.guess_before(state, target, guess));
+                    let to = tableau.node(target, guess);
+                    tableau.edges.push(Edge { from, to, state, process });
+                }
+            }
+        }
+        tableau
+    }
+
+    fn node(&self, state: usize, guess: usize) -> usize {
+        (state << self.core.temporals.len()) + guess
+    }
+
+    /// The one guess at `state` that agrees with `guess` at its successor.
+    fn guess_before(&self, state: usize, target: usize, guess: usize) -> usize {
+        let mut before = 0;
+        for (bit, &part) in self.core.temporals.iter().enumerate() {
+            let holds = match self.core.parts[part] {
+                Part::Next(a) => self.holds(a, target, guess),
+                // Inner temporals come first, so their bits are known here.
+                Part::Until(a, b) => {
+                    self.holds(b, state, before)
+                        || self.holds(a, state, before) && self.holds(part, target, guess)
+                }
+                _ => unreachable!("only these are guessed"),
+            };
+            before |= usize::from(holds) << bit;
+        }
+        before
+    }
+
+    fn holds(&self, part: usize, state: usize, guess: usize) -> bool {
+        match &self.core.parts[part] {
+            Part::State(formula) => self.holds_now(formula, state),
+            Part::Not(a) => !self.holds(*a, state, guess),
+            Part::And(a, b) => self.holds(*a, state, guess) && self.holds(*b, state, guess),
+            Part::Next(_) | Part::Until(..) => {
+                let bit = self.core.temporals.iter().position(|&temporal| temporal == part);
+                guess >> bit.expect("every temporal part is listed") & 1 == 1
+            }
+        }
+    }
+
+    fn holds_now(&self, formula: &Formula<AtomId>, state: usize) -> bool {
+        let holds = |formula| self.holds_now(formula, state);
+        match formula {
+            Formula::True => true,
+            Formula::Deadlock => self.graph.edges[state].is_empty(),
+            Formula::Atom(atom) => self.model.holds(*atom, &self.graph.states[state]),
+            Formula::Not(a) => !holds(a),
+            Formula::And(a, b) => holds(a) && holds(b),
+            Formula::Or(a, b) => holds(a) || holds(b),
+            Formula::Implies(a, b) => !holds(a) || holds(b),
+            Formula::Iff(a, b) => holds(a) == holds(b),
+            _ => false,
+        }
+    }
+
+    /// The nodes from which some path is infinite, keeps the promises of all untils, and is fair: the greatest set whose
+    /// members can all reach, inside the set, an edge that does each of the duties (Emerson and Lei 1986).
+    fn fair_nodes(&self, fairness: Fairness) -> Vec<bool> {
+        let untils = self.core.temporals.iter().filter_map(|&part| match self.core.parts[part] {
+            Part::Until(_, b) => Some(Duty::Until(part, b)),
+            _ => None,
+        });
+        let processes = match fairness {
+            Fairness::None => 0..0,
+            Fairness::Weak => 0..self.graph.n_processes,
+        };
+        let duties: Vec<Duty> = untils.chain(processes.map(Duty::Process)).chain([Duty::Nothing]).collect();
+        let mut set = vec![true; self.graph.states.len() << self.core.temporals.len()];
+        loop {
+            let before = set.clone();
+            for duty in &duties {
+                set = self.can_do(duty, &set);
+            }
+            if set == before {
+                return set;
+            }
+        }
+    }
+
+    fn can_do(&self, duty: &Duty, set: &[bool]) -> Vec<bool> {
+        let mut reached = vec![false; set.len()];
+        for edge in &self.edges {
+            reached[edge.from] |= set[edge.from] && set[edge.to] && self.does(edge, duty);
+        }
+        loop {
+            let mut changed = false;
+            for edge in &self.edges {
+                if set[edge.from] && !reached[edge.from] && reached[edge.to] {
+                    reached[edge.from] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return reached;
+            }
+        }
+    }
+
+    fn does(&self, edge: &Edge, duty: &Duty) -> bool {
+        let guess = edge.from & ((1 << self.core.temporals.len()) - 1);
+        match *duty {
+            Duty::Nothing => true,
+            Duty::Until(part, b) => !self.holds(part, edge.state, guess) || self.holds(b, edge.state, guess),
+            Duty::Process(process) => {
+                edge.process == Some(process) || !self.graph.is_enabled(edge.state, process)
+            }
+        }
+    }
+}
+
+/// What a fair path does again and again.
+enum Duty {
+    /// Take a step.
+    Nothing,
+    /// Not owe this until, or have its right side.
+    Until(usize, usize),
+    /// Let the process move, or find it without a step.
+    Process(usize),
+}

@@ -1,0 +1,212 @@
+//! Small random models and formulas. The same seed always gives the same ones.
+
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps};
+use motet_property::{Bound, Formula, Interval, Path, Unit};
+
+/// Steele, Lea and Flood's SplitMix64.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A stream of numbers.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.bits() % n as u64).expect("below a usize")
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// A model given by tables. State `n` is the vector `[n % 3, n / 3]`.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Slots, processes and atoms.
+    pub signature: Signature,
+    /// The initial states.
+    pub initial: Vec<usize>,
+    /// Per state: its steps.
+    pub rows: Vec<Vec<TableStep>>,
+    /// Per atom, per state.
+    pub atoms: Vec<Vec<bool>>,
+    /// States in which the model gives up.
+    pub faults: Vec<usize>,
+}
+
+/// A step of a [`Table`].
+#[derive(Clone, Debug)]
+pub struct TableStep {
+    /// Who moves.
+    pub process: u32,
+    /// The states it may lead to, all equally probable.
+    pub targets: Vec<usize>,
+}
+
+/// How large a random table is at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// States.
+    pub n_states: usize,
+    /// Processes.
+    pub n_processes: usize,
+    /// Atoms.
+    pub n_atoms: usize,
+}
+
+impl Table {
+    /// A table without steps and with one initial state, state 0.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        let names = |prefix: &str, n: usize| (0..n).map(|i| format!("{prefix}{i}")).collect();
+        Self {
+            signature: Signature {
+                slots: vec!["low".to_owned(), "high".to_owned()],
+                processes: names("p", shape.n_processes),
+                atoms: names("a", shape.n_atoms),
+                ..Signature::default()
+            },
+            initial: vec![0],
+            rows: vec![Vec::new(); shape.n_states],
+            atoms: vec![vec![false; shape.n_states]; shape.n_atoms],
+            faults: Vec::new(),
+        }
+    }
+
+    /// Adds a certain step.
+    pub fn step(&mut self, from: usize, process: u32, to: usize) {
+        self.rows[from].push(TableStep { process, targets: vec![to] });
+    }
+
+    /// A random table: some deadlocks, some steps with several outcomes, sometimes several initial states.
+    #[must_use]
+    pub fn random(random: &mut Random, shape: Shape) -> Self {
+        let n_states = 1 + random.below(shape.n_states);
+        let n_processes = 1 + random.below(shape.n_processes);
+        let mut table = Self::new(Shape { n_states, n_processes, ..shape });
+        if random.once_in(4) {
+            table.initial.push(random.below(n_states));
+        }
+        for state in 0..n_states {
+            let n_steps = if random.once_in(8) { 0 } else { 1 + random.below(3) };
+            for _ in 0..n_steps {
+                let process = u32::try_from(random.below(n_processes)).expect("few processes");
+                let n_targets = if random.once_in(5) { 2 } else { 1 };
+                let targets = (0..n_targets).map(|_| random.below(n_states)).collect();
+                table.rows[state].push(TableStep { process, targets });
+            }
+        }
+        for column in &mut table.atoms {
+            column.iter_mut().for_each(|value| *value = random.once_in(2));
+        }
+        table
+    }
+
+    fn vector(state: usize) -> [u32; 2] {
+        let number = |n: usize| u32::try_from(n).expect("few states");
+        [number(state % 3), number(state / 3)]
+    }
+
+    fn number(state: &State) -> usize {
+        (state[0] + 3 * state[1]) as usize
+    }
+}
+
+impl Model for Table {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn initial(&self, out: &mut Vec<Box<State>>) {
+        out.extend(self.initial.iter().map(|&state| Box::from(Self::vector(state))));
+    }
+
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        let number = Self::number(state);
+        if self.faults.contains(&number) {
+            return Err(Fault { message: format!("bound exceeded in state {number}") });
+        }
+        for (ordinal, step) in self.rows[number].iter().enumerate() {
+            let chance = Ratio::new(1, step.targets.len() as u64).expect("at least one target");
+            let targets: Vec<[u32; 2]> = step.targets.iter().map(|&target| Self::vector(target)).collect();
+            let action = ActionId(u32::try_from(8 * number + ordinal).expect("few actions"));
+            let branches = targets.iter().map(|target| (chance, &target[..]));
+            out.push_random(ProcessId(step.process), action, 0, branches);
+        }
+        Ok(())
+    }
+
+    fn holds(&self, atom: AtomId, state: &State) -> bool {
+        self.atoms[atom.index()][Self::number(state)]
+    }
+}
+
+/// A random path formula over the atoms below `n_atoms`, nested at most `depth` deep.
+pub fn path(random: &mut Random, n_atoms: usize, depth: usize) -> Path<AtomId> {
+    if depth == 0 || random.once_in(6) {
+        return Path::Now(state(random, n_atoms, 1));
+    }
+    let one = |random: &mut Random| Box::new(path(random, n_atoms, depth - 1));
+    match random.below(14) {
+        0 => Path::Not(one(random)),
+        1 => Path::And(one(random), one(random)),
+        2 => Path::Or(one(random), one(random)),
+        3 => Path::Implies(one(random), one(random)),
+        4 => Path::Iff(one(random), one(random)),
+        5 => Path::Next(one(random)),
+        6 | 7 => Path::Eventually(interval(random), one(random)),
+        8 | 9 => Path::Always(interval(random), one(random)),
+        10 | 11 => Path::Until(interval(random), one(random), one(random)),
+        12 => Path::Weak(interval(random), one(random), one(random)),
+        _ => Path::Release(interval(random), one(random), one(random)),
+    }
+}
+
+/// A random state formula.
+pub fn state(random: &mut Random, n_atoms: usize, depth: usize) -> Formula<AtomId> {
+    if depth == 0 || random.once_in(2) {
+        return match random.below(12) {
+            0 => Formula::Deadlock,
+            1 => Formula::True,
+            _ => Formula::Atom(AtomId(u32::try_from(random.below(n_atoms)).expect("few atoms"))),
+        };
+    }
+    let one = |random: &mut Random| Box::new(state(random, n_atoms, depth - 1));
+    match random.below(5) {
+        0 => Formula::And(one(random), one(random)),
+        1 => Formula::Or(one(random), one(random)),
+        2 => Formula::Implies(one(random), one(random)),
+        3 => Formula::Iff(one(random), one(random)),
+        _ => Formula::Not(one(random)),
+    }
+}
+
+/// Mostly no bound, sometimes a few steps.
+fn interval(random: &mut Random) -> Interval {
+    if !random.once_in(10) {
+        return Interval::default();
+    }
+    let mut bound = |n: usize| {
+        random.once_in(2).then(|| Bound {
+            amount: random.below(n) as u64,
+            unit: random.once_in(2).then_some(Unit::Steps),
+            strict: random.once_in(3),
+        })
+    };
+    Interval { low: bound(2), high: bound(3) }
+}
