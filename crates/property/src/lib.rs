@@ -6,7 +6,10 @@
 //! [`format_file`] lays a file out. Nothing here fails on any text: problems are data.
 
 mod claim;
+mod codes;
 mod formula;
+mod fragment;
+mod lint;
 mod lower;
 mod parse;
 mod print;
@@ -14,9 +17,12 @@ pub mod syntax;
 mod token;
 
 pub use claim::{Claim, Expect, Kind};
+pub use codes::CODES;
 pub use formula::{
     Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
 };
+pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
+pub use lint::lint;
 pub use lower::{Lowered, lower, lower_all};
 pub use parse::{parse, parse_formula, parse_psl};
 pub use print::{Unsupported, english, format_file, print_formula, spin_ltl};

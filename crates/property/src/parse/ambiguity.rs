@@ -76,7 +76,7 @@ impl Parser<'_> {
         other.at = first;
         other.precedence = precedence;
         other.depth = self.depth.min(super::DEPTH / 2);
-        let node = other.formula();
+        let node = explicit(other.formula());
         surface::readable(&node)
     }
 
@@ -118,6 +118,38 @@ impl Parser<'_> {
         }
         self.report(problem);
     }
+}
+
+/// The formula with parentheses around every operand that starts with a temporal operator.
+fn explicit(node: Node) -> Node {
+    let operand = |node: Node| {
+        let node = explicit(node);
+        match ends_bare(&node) {
+            None => node,
+            Some(_) => {
+                let (span, depth) = (node.span, node.depth + 1);
+                Node { tree: Tree::Group(Box::new(node)), span, depth }
+            }
+        }
+    };
+    let boxed = |node: Box<Node>| Box::new(operand(*node));
+    let Node { tree, span, depth } = node;
+    let tree = match tree {
+        Tree::Join(join, spelling, parts) => {
+            Tree::Join(join, spelling, parts.into_iter().map(operand).collect())
+        }
+        Tree::Implies(spelling, left, right) => Tree::Implies(spelling, boxed(left), boxed(right)),
+        Tree::Iff(spelling, left, right) => Tree::Iff(spelling, boxed(left), boxed(right)),
+        Tree::Until(until, spelling, when, left, right) => {
+            Tree::Until(until, spelling, when, boxed(left), boxed(right))
+        }
+        Tree::Not(spelling, inner) => Tree::Not(spelling, Box::new(explicit(*inner))),
+        Tree::Temporal(temporal, spelling, when, inner) => {
+            Tree::Temporal(temporal, spelling, when, Box::new(explicit(*inner)))
+        }
+        tree => tree,
+    };
+    Node { tree, span, depth }
 }
 
 /// A printed operand, in parentheses unless it is one word.

@@ -256,16 +256,29 @@ impl<'t> Parser<'t> {
 
     /// Says that something else was expected here.
     fn unexpected(&mut self, what: &str) {
-        let found = match self.kind() {
+        let token = self.token();
+        if token.kind == Kind::Unknown {
+            // Reported as M0201 already.
+            self.silent = true;
+            return;
+        }
+        let ends = token.kind == Kind::End || (self.dialect == Dialect::Motet && self.at_item());
+        if ends && self.at > 0 {
+            let last = shortened(self.text_of(self.tokens[self.at - 1]));
+            let message = format!("expected {what} after `{last}`, and nothing follows");
+            let help = "write the missing operand or closing bracket";
+            self.syntax_error(Problem::error("M0202", self.last_span(), message, help));
+            return;
+        }
+        let found = match token.kind {
             Kind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", shortened(self.text_of(self.token()))),
+            _ => format!("`{}`", shortened(self.text_of(token))),
         };
-        let help = match self.kind() {
+        let help = match token.kind {
             Kind::Close | Kind::CloseSquare | Kind::CloseCurly => {
                 "look for a bracket that is closed too early or too often"
             }
-            Kind::End => "something is missing at the end, such as an operand or a closing bracket",
-            _ => "write the missing part, or take this word out",
+            _ => "write the missing part, or take this out",
         };
         self.syntax_error(Problem::error(
             "M0202",

@@ -57,7 +57,11 @@ impl Teller<'_> {
             }
             Path::Or(left, right) => format!("{} or {}", beside(left), beside(right)),
             Path::Implies(left, right) => {
-                format!("if {}, then {}", self.path(left, Place::Free), self.path(right, Place::Free))
+                let left = match &**left {
+                    Path::Implies(..) => beside(left),
+                    left => self.path(left, Place::Free),
+                };
+                format!("if {left}, then {}", self.path(right, Place::Free))
             }
             Path::Iff(left, right) => format!("{} exactly if {}", beside(left), beside(right)),
             Path::Next(inner) => format!("in the next state {}", beside(inner)),
@@ -131,11 +135,11 @@ impl Teller<'_> {
             Formula::And(..) => self.list(formula, place, " and "),
             Formula::Or(..) => self.list(formula, place, " or "),
             Formula::Implies(left, right) => {
-                let text = format!(
-                    "if {}, then {}",
-                    self.formula(left, Place::Free),
-                    self.formula(right, Place::Free)
-                );
+                let left = match &**left {
+                    Formula::Implies(..) => self.formula(left, Place::Beside),
+                    left => self.formula(left, Place::Free),
+                };
+                let text = format!("if {left}, then {}", self.formula(right, Place::Free));
                 if place == Place::Beside { format!("({text})") } else { text }
             }
             Formula::Iff(left, right) => {

@@ -2,7 +2,7 @@
 
 use motet_model::{AtomText, Expr};
 
-use super::surface::{dotted, name, quoted};
+use super::surface::{declared, dotted, name, quoted};
 
 /// The atom in function form.
 pub(crate) fn atom(atom: &AtomText) -> String {
@@ -38,7 +38,7 @@ pub(crate) fn spaced(of: &Expr, comma: &str) -> String {
         Expr::Any => "_".to_owned(),
         Expr::Call(word, arguments) if arguments.is_empty() => name(word),
         Expr::Call(word, arguments) => format!("{}({})", dotted(word), list(arguments)),
-        Expr::Field(of, field) => format!("{}.{}", side(of, comma), name(field)),
+        Expr::Field(of, field) => format!("{}.{}", side(of, comma), declared(field)),
         Expr::Index(of, at) => format!("{}[{}]", side(of, comma), spaced(at, comma)),
         Expr::Tuple(items) => format!("<{}>", list(items)),
         Expr::List(items) => format!("[{}]", list(items)),

@@ -62,9 +62,9 @@ fn item_text(item: &Item) -> String {
         ItemNode::Dialect(_) => "dialect motet".to_owned(),
         ItemNode::Model(path) => format!("model {}", surface::quoted(&path.node)),
         ItemNode::Const(constant) => {
-            let mut text = format!("const {}", surface::name(&constant.name.node));
+            let mut text = format!("const {}", surface::declared(&constant.name.node));
             if let Some(sort) = &constant.sort {
-                text += &format!(": {}", surface::name(&sort.node));
+                text += &format!(": {}", surface::declared(&sort.node));
             }
             if let Some(value) = &constant.value {
                 text += &format!(" = {}", surface::value(value));
@@ -72,10 +72,10 @@ fn item_text(item: &Item) -> String {
             text
         }
         ItemNode::Define(define) => {
-            let mut text = format!("define {}", surface::name(&define.name.node));
+            let mut text = format!("define {}", surface::declared(&define.name.node));
             if !define.parameters.is_empty() {
                 let names: Vec<String> =
-                    define.parameters.iter().map(|parameter| surface::name(&parameter.node)).collect();
+                    define.parameters.iter().map(|parameter| surface::declared(&parameter.node)).collect();
                 text += &format!("({})", names.join(", "));
             }
             format!("{text} = {}", surface::readable(&define.body))
@@ -87,7 +87,7 @@ fn item_text(item: &Item) -> String {
                 Kind::Query => "query",
                 Kind::Assume => "assume",
             };
-            let mut text = format!("{word} {}", surface::name(&claim.name.node));
+            let mut text = format!("{word} {}", surface::declared(&claim.name.node));
             if let Some(words) = &claim.words {
                 text += &format!(" {}", surface::quoted(&words.node));
             }

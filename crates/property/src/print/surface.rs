@@ -100,7 +100,7 @@ fn plain(node: &Node) -> String {
         Tree::Text(text) => quoted(text),
         Tree::Name(word) => name(word),
         Tree::Call(word, arguments) => format!("{}({})", dotted(word), comma(arguments, Level::Iff)),
-        Tree::Field(of, field) => format!("{}.{}", text(of, Level::Operand), name(field)),
+        Tree::Field(of, field) => format!("{}.{}", text(of, Level::Operand), declared(field)),
         Tree::Index(of, at) => format!("{}[{}]", text(of, Level::Operand), text(at, Level::Operand)),
         Tree::Tuple(parts) => format!("<{}>", comma(parts, Level::Operand)),
         Tree::List(parts) => format!("[{}]", comma(parts, Level::Sum)),
@@ -514,6 +514,11 @@ pub(crate) fn name(name: &str) -> String {
     } else {
         format!("`{}`", name.replace(['`', '\n'], "'"))
     }
+}
+
+/// A name where nothing but a name can stand.
+pub(crate) fn declared(word: &str) -> String {
+    if is_word(word) { word.to_owned() } else { name(word) }
 }
 
 const ITEMS: [&str; 9] =

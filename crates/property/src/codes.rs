@@ -1,0 +1,277 @@
+//! What `motet explain` knows of the problems of claims.
+
+use motet_source::Entry;
+
+/// The problems of claims: M02xx syntax and meaning, M03xx lints.
+pub const CODES: &[Entry] = &[
+    Entry {
+        code: "M0201",
+        title: "a character, text or comment that cannot be read",
+        text: "The file holds a character that no part of the language starts with, or a text, name or comment that is \
+               not closed. Texts stand between `\"` and names with unusual characters between back-ticks, both on one \
+               line; `/*` needs its `*/`.\n\n    property A: `is-ready` and \"Sea state is high\"",
+    },
+    Entry {
+        code: "M0202",
+        title: "something else was expected here",
+        text: "Reading stopped because the grammar asks for something else at this place: an operand, a closing \
+               bracket, a colon. The rest of the item is skipped and reading goes on with the next one, so the other \
+               problems of the file are shown in the same run.",
+    },
+    Entry {
+        code: "M0203",
+        title: "an operator stands where a name or value is expected",
+        text: "`F G X U W R`, `AG EF` and the like, `and or not always until` and the other operator words cannot be \
+               used as names directly. Put such a name in back-ticks:\n\n    property A: F (`U` = 3)",
+    },
+    Entry {
+        code: "M0204",
+        title: "an item starts with an unknown word",
+        text: "A claims file is a list of items. Each starts with `property`, `possible`, `query`, `assume`, `define`, \
+               `const` or `model`; `dialect` may stand first.\n\n    property Safe \"nobody is hurt\": always not hurt",
+    },
+    Entry {
+        code: "M0205",
+        title: "the formula is nested too deep",
+        text: "Formulas may be nested 200 levels deep as written, and 300 when definitions are written out. Chains such \
+               as `a & b & c` are one level, however long. Give parts of the formula names with `define`.",
+    },
+    Entry {
+        code: "M0206",
+        title: "a name is given twice",
+        text: "Two claims of a file have the same name, or two constants or definitions have. Reports and `-p` speak of \
+               claims by name, so each needs its own.",
+    },
+    Entry {
+        code: "M0207",
+        title: "an unknown dialect, or a dialect line that is not the first",
+        text: "`dialect motet`, `dialect prism` or `dialect spin` may stand as the first item of a file. It decides how \
+               tightly operators bind in the whole file, so it cannot change in the middle.",
+    },
+    Entry {
+        code: "M0208",
+        title: "an expectation that does not fit the kind of claim",
+        text: "A property `holds` or `fails`, a possibility is `reachable` or `unreachable`, a query has a value:\n\n    \
+               property A: always p            expect fails\n    possible B: p                   expect unreachable\n    \
+               query C: P=? [ F p ]            expect = 0.44 +- 0.01",
+    },
+    Entry {
+        code: "M0209",
+        title: "a quantifier without parentheses inside a formula",
+        text: "`forall x in D: ...` reaches to the end of its bracket. Inside a larger formula it stands in parentheses, \
+               so that its end can be seen:\n\n    property A: always (forall n in Nurse: n.awake)",
+    },
+    Entry {
+        code: "M0210",
+        title: "a formula that two tools read differently",
+        text: "After a bare prefix operator such as `F`, `[]` or `always`, no binary operator may follow in the same \
+               bracket. Spin and NuSMV read `F a & b` as `(F a) & b`; PRISM and Storm read it as `F (a & b)`. For \
+               `F a U b` it is the other way round. A claim must not change its meaning when it is pasted from one tool \
+               into another, so such a formula is refused, and the message shows both readings. Write the parentheses \
+               you mean. `a -> F b` is fine: everybody reads it the same way.",
+    },
+    Entry {
+        code: "M0211",
+        title: "a chain of arrows",
+        text: "`a -> b -> c` is `(a -> b) -> c` in Spin and `a => (b => c)` in PRISM since 4.9; `<->` chains are just as \
+               doubtful. Put one of the two in parentheses.",
+    },
+    Entry {
+        code: "M0212",
+        title: "a chain of until operators",
+        text: "`a U b U c` is `(a U b) U c` in Spin, and other tools refuse it. The same goes for `W`, `R` and their \
+               words. Put one of the two in parentheses.",
+    },
+    Entry {
+        code: "M0213",
+        title: "a chain of comparisons with two readings",
+        text: "`8 <= x < 9` is read by everybody as two comparisons. `a = b = c` and `a < b > c` are not: programming \
+               languages compare the truth value of the first with the third. Write the comparisons apart with `and`.",
+    },
+    Entry {
+        code: "M0214",
+        title: "a whenever without a timing",
+        text: "`whenever a, b` does not say when `b` is due: some readers take it as at once, some tools as sooner or \
+               later. Say it: `immediately`, `eventually`, `within 4 min`, `for 4 min` or `after 4 min`.\n\n    \
+               property A: whenever alarm, within 4 min, helped",
+    },
+    Entry {
+        code: "M0215",
+        title: "`&` and `||` mixed without parentheses in a psl file",
+        text: "In AJPF's grammar `||` binds tighter than `&`, so `a & b || c` means `a & (b || c)` there. Nearly every \
+               other language reads it the other way. The file is read as AJPF does; parentheses make it safe.",
+    },
+    Entry {
+        code: "M0216",
+        title: "a part of PRISM's property language without a counterpart",
+        text: "`filter(...)`, `multi(...)`, partial and Pareto queries and coalitions of players cannot be checked here. \
+               Verdicts are about the initial states of a model.",
+    },
+    Entry {
+        code: "M0217",
+        title: "a word and a duration that can be read two ways",
+        text: "`always within 4 min p` may mean that `p` holds all through the four minutes, or that at every moment it \
+               comes within four. Write `always for 4 min p` or `always (within 4 min p)`; likewise `eventually within \
+               4 min p` or `eventually (for 4 min p)`.",
+    },
+    Entry {
+        code: "M0220",
+        title: "a constant that does not exist",
+        text: "A bound, a threshold or an expectation names a constant that neither the file nor the model has. Declare \
+               it, with a value or without one:\n\n    const T: duration = 4 min\n    property A: F<=T (done)",
+    },
+    Entry {
+        code: "M0221",
+        title: "a definition used with the wrong number of arguments",
+        text: "`define busy(a) = ...` is used as `busy(Bob)`: one argument for each parameter.",
+    },
+    Entry {
+        code: "M0222",
+        title: "a definition that needs itself",
+        text: "Definitions and constants are written out where they are used, so none may need itself, directly or \
+               through others.",
+    },
+    Entry {
+        code: "M0223",
+        title: "a constant without a value",
+        text: "A constant without a value is a parameter of the file. Give it one with `-D T=4min`, or let `motet sweep` \
+               try several.",
+    },
+    Entry {
+        code: "M0224",
+        title: "a sort that does not exist",
+        text: "A quantifier ranges over a sort of the model's vocabulary (`motet vocab` lists them; `agent` always \
+               exists), over a set `{a, b}` or over a range `1..3`.",
+    },
+    Entry {
+        code: "M0225",
+        title: "an agent that does not exist",
+        text: "Attitudes such as `Bel(a, p)`, messages and knowledge are about agents of the model. `motet vocab` lists \
+               them.",
+    },
+    Entry {
+        code: "M0226",
+        title: "a value where a formula is expected, or the other way round",
+        text: "A number, a clock or a tuple is not true or false by itself: compare it. And a bound or an agent cannot \
+               be a formula.\n\n    property A: always held(waiting) <= 1 h",
+    },
+    Entry {
+        code: "M0227",
+        title: "a temporal formula where only a state can be looked at",
+        text: "What an agent believes, desires or does, what a clock watches and what an agent knows is about one state. \
+               Put the temporal operator outside, `F (Bel(a, p))`, or say about which runs inside knowledge, \
+               `K[a](A [ F p ])`. Attitudes cannot be nested. Scopes cut a run into parts, so they cannot hold branching \
+               time, probabilities or rewards.",
+    },
+    Entry {
+        code: "M0228",
+        title: "a claim that grows too large when it is written out",
+        text: "Quantifiers and definitions are written out for every member. More than 300 000 parts are refused, so that \
+               a slip such as `1..1000000` does not eat the memory. Let quantifiers range over smaller domains.",
+    },
+    Entry {
+        code: "M0229",
+        title: "a calculation that has no exact result",
+        text: "Numbers in claims are exact. Division by zero, numbers with dozens of digits and `%` of fractions have no \
+               exact result.",
+    },
+    Entry {
+        code: "M0230",
+        title: "a bound or threshold that makes no sense",
+        text: "A bound is a whole number of its unit (of milliseconds on a clock), 0 or more; both ends of `[a, b]` count \
+               the same thing and the smaller comes first; a probability lies between 0 and 1; `X` takes no bound.",
+    },
+    Entry {
+        code: "M0231",
+        title: "a question for a number in the wrong place",
+        text: "`=?` asks for a number. It stands at the outside of a `query`, once. Everything else is true or false: \
+               compare the number, `P>=0.95 [ F done ]`.",
+    },
+    Entry {
+        code: "M0232",
+        title: "a value on the command line that cannot be read",
+        text: "`-D NAME=VALUE` gives a constant its value: a number, a length such as `4min` or `50cycles`, or a name.",
+    },
+    Entry {
+        code: "M0301",
+        title: "a claim that holds for the wrong reason",
+        text: "The claim holds because its trigger never happens: `G (alarm -> F helped)` says nothing about a model in \
+               which the alarm cannot sound. Add a `possible` claim for the trigger, or repair the model.",
+    },
+    Entry {
+        code: "M0302",
+        title: "a response that cancels itself",
+        text: "`G (a -> F (a -> b))` is satisfied as soon as `a` becomes false, with `b` never true: the inner `a -> b` \
+               holds then. Write `G (a -> F b)`.",
+    },
+    Entry {
+        code: "M0303",
+        title: "an implication under an eventuality",
+        text: "`F (a -> b)` holds as soon as `a` is false once, which is nearly always at the start. English sentences \
+               that lead to it usually want `G (a -> F b)`.",
+    },
+    Entry {
+        code: "M0304",
+        title: "an eventuality beside an implication",
+        text: "`G ((a -> x) & F c)` demands `c` again and again for ever, whether `a` happens or not. If `c` answers `a`, \
+               it belongs to the right side: `G (a -> (x & F c))`.",
+    },
+    Entry {
+        code: "M0305",
+        title: "words and formula disagree",
+        text: "The description speaks of an agent that does not occur in the formula. One of the two was probably \
+               copied. The help line tells the formula in English.",
+    },
+    Entry {
+        code: "M0306",
+        title: "one moment or the whole way",
+        text: "The description says `never` or `without`, and the formula is `F (ok & done)`, which looks at the moment of \
+               `done` only. It says what is meant only if `ok`, once lost, stays lost. `ok U (ok & done)` looks at the \
+               whole way.",
+    },
+    Entry {
+        code: "M0307",
+        title: "a bound without a unit",
+        text: "`F<=100` counts steps in one tool, reasoning cycles or seconds in another; on one published model the \
+               factor is two. Write the unit: `ms s min h d` on a clock, `steps`, `cycles` or `firings`.",
+    },
+    Entry {
+        code: "M0308",
+        title: "knows and believes in one claim",
+        text: "`Bob believes p` says that `p` is in Bob's belief base. `Bob knows (p)` says that `p` is true in every \
+               state that Bob cannot tell from the present one. A belief may be wrong, knowledge cannot; neither implies \
+               the other.",
+    },
+    Entry {
+        code: "M0309",
+        title: "an infinite reward",
+        text: "The reward until a goal is infinite when the goal is missed with positive probability, for the choices in \
+               question. Ask first with what probability the goal is reached.",
+    },
+    Entry {
+        code: "M0310",
+        title: "an atom that can never change",
+        text: "The atom has one truth value in every state of this model, so the claim says less than it seems to. \
+               Perhaps a name is meant differently, or the model lacks the step that changes it.",
+    },
+    Entry {
+        code: "M0320",
+        title: "not believing is not believing the opposite",
+        text: "Beliefs have three values: true, false and none. `not (Bob believes x = true)` also holds when Bob has no \
+               belief about `x`. Write `Bob believes x = false` if that is meant, or `Bob has no belief about x`.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_in_order_and_every_code_has_a_title_and_a_text() {
+        assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
+        for entry in CODES {
+            assert!(entry.code.starts_with("M02") || entry.code.starts_with("M03"), "{}", entry.code);
+            assert!(entry.text.len() > 80 && !entry.title.ends_with('.'), "{}", entry.code);
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Claims that say something else than their author probably means. These lints look at the formula and at the author's
+//! words; vacuity and dead vocabulary need a model and come from the engines.
+
+use std::collections::BTreeSet;
+
+use motet_model::{AtomId, AtomText, Expr, Operator, Vocabulary};
+use motet_source::{Problem, Problems, Spanned};
+
+use crate::claim::Claim;
+use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer};
+use crate::lower::Lowered;
+
+/// Adds what smells in the claims.
+pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, problems: &mut Problems) {
+    for claim in &lowered.claims {
+        let mut findings = Findings { atoms: &lowered.atoms, ..Findings::default() };
+        findings.path(&claim.formula);
+        shape_lints(claim, &findings, problems);
+        words_lints(claim, &findings, vocabulary, problems);
+    }
+}
+
+/// What one walk over a claim finds.
+#[derive(Default)]
+struct Findings<'a> {
+    atoms: &'a [Spanned<AtomText>],
+    self_cancelling: bool,
+    implication_under_eventually: bool,
+    liveness_outside: bool,
+    unit_missing: bool,
+    knows: bool,
+    believes: bool,
+    /// An agent and a content of a belief that is negated from outside.
+    not_believing: Option<(String, String)>,
+    names: BTreeSet<String>,
+}
+
+fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Problems) {
+    let mut warn = |code, message: &str, help: &str| {
+        problems.push(Problem::warning(code, claim.span, format!("{}: {message}", claim.name), help));
+    };
+    if findings.self_cancelling {
+        warn(
+            "M0302",
+            "the inner condition repeats the trigger, so the answer is met as soon as the trigger goes away",
+            "write `G (a -> F b)` instead of `G (a -> F (a -> b))`",
+        );
+    }
+    if findings.implication_under_eventually {
+        warn(
+            "M0303",
+            "an implication under `F` holds as soon as its left side is false once",
+            "write `G (a -> F b)` if every `a` is to be answered",
+        );
+    }
+    if findings.liveness_outside {
+        warn(
+            "M0304",
+            "the eventuality stands beside the implication, so it is demanded for ever, trigger or not",
+            "move it into the right side: `G (a -> (x & F c))`",
+        );
+    }
+    if findings.unit_missing {
+        warn(
+            "M0307",
+            "a bound has no unit; tools count different things",
+            "write what is counted: ms, s, min, h, d, steps, cycles or firings",
+        );
+    }
+    if findings.knows && findings.believes {
+        problems.push(Problem::hint(
+            "M0308",
+            claim.span,
+            format!("{}: knows and believes are different claims", claim.name),
+            "believes is what the belief base says, knows is what holds in all states the agent cannot tell apart",
+        ));
+    }
+    if let Some((agent, content)) = &findings.not_believing {
+        problems.push(Problem::hint(
+            "M0320",
+            claim.span,
+            format!("{}: `{agent}` may have no belief at all about this", claim.name),
+            format!(
+                "`not ({agent} believes {content})` also holds then; say what is believed if that is meant"
+            ),
+        ));
+    }
+}
+
+fn words_lints(
+    claim: &Claim<AtomId>,
+    findings: &Findings<'_>,
+    vocabulary: &Vocabulary,
+    problems: &mut Problems,
+) {
+    let Some(words) = &claim.words else { return };
+    let spoken = format!(" {} ", plain(words));
+    for agent in &vocabulary.agents {
+        let spoken_of = spoken.contains(&format!(" {} ", plain(agent)));
+        if spoken_of && !findings.names.contains(agent) {
+            problems.push(Problem::warning(
+                "M0305",
+                claim.span,
+                format!("{}: the words speak of {agent}, the formula does not", claim.name),
+                format!("the formula says: {}", crate::print::english(&claim.formula, findings.atoms)),
+            ));
+        }
+    }
+    let history = [" without ", " never ", " at no time "].iter().any(|word| spoken.contains(word));
+    if history && is_instant(&claim.formula) {
+        problems.push(Problem::warning(
+            "M0306",
+            claim.span,
+            format!("{}: the words speak of the whole way, the formula of one moment", claim.name),
+            "write `ok U (ok & done)` if `ok` is to hold all along; `F (ok & done)` asks for it at the end only",
+        ));
+    }
+}
+
+/// Lower case letters and digits, everything else a blank: `Nurse_one's` becomes `nurse one s`.
+fn plain(text: &str) -> String {
+    let kept: String =
+        text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' }).collect();
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `F (a & b)`, also inside a probability or a reward.
+fn is_instant(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Eventually(_, inner) => matches!(&**inner, Path::Now(Formula::And(..)) | Path::And(..)),
+        Path::Now(Formula::Chance(_, _, inner) | Formula::Runs(_, inner)) => is_instant(inner),
+        Path::Now(Formula::Reward(_, _, _, goal)) => {
+            matches!(&**goal, RewardGoal::Until(inner) if is_instant(inner))
+        }
+        _ => false,
+    }
+}
+
+/// The two sides of an implication of any kind.
+fn implication(path: &Path<AtomId>) -> Option<(Path<AtomId>, Path<AtomId>)> {
+    match path {
+        Path::Implies(left, right) => Some(((**left).clone(), (**right).clone())),
+        Path::Now(Formula::Implies(left, right)) => {
+            Some((Path::Now((**left).clone()), Path::Now((**right).clone())))
+        }
+        _ => None,
+    }
+}
+
+/// Whether one of the conjuncts is an implication.
+fn is_conditional(path: &Path<AtomId>) -> bool {
+    fn state(formula: &Formula<AtomId>) -> bool {
+        match formula {
+            Formula::Implies(..) => true,
+            Formula::And(left, right) => state(left) || state(right),
+            _ => false,
+        }
+    }
+    match path {
+        Path::Now(formula) => state(formula),
+        _ => implication(path).is_some(),
+    }
+}
+
+fn conjuncts<'p>(path: &'p Path<AtomId>, parts: &mut Vec<&'p Path<AtomId>>) {
+    match path {
+        Path::And(left, right) => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        _ => parts.push(path),
+    }
+}
+
+impl Findings<'_> {
+    fn interval(&mut self, interval: &Interval) {
+        for bound in [&interval.low, &interval.high].into_iter().flatten() {
+            self.bound(bound);
+        }
+    }
+
+    fn bound(&mut self, bound: &Bound) {
+        self.unit_missing |= bound.unit.is_none();
+    }
+
+    fn path(&mut self, path: &Path<AtomId>) {
+        match path {
+            Path::Now(formula) => self.formula(formula),
+            Path::Not(inner) | Path::Next(inner) => self.path(inner),
+            Path::Always(interval, inner) => {
+                self.interval(interval);
+                self.under_always(inner);
+            }
+            Path::Eventually(interval, inner) => {
+                self.interval(interval);
+                self.implication_under_eventually |= implication(inner).is_some();
+                self.path(inner);
+            }
+            Path::And(left, right)
+            | Path::Or(left, right)
+            | Path::Implies(left, right)
+            | Path::Iff(left, right) => {
+                self.path(left);
+                self.path(right);
+            }
+            Path::Until(interval, left, right)
+            | Path::Weak(interval, left, right)
+            | Path::Release(interval, left, right) => {
+                self.interval(interval);
+                self.path(left);
+                self.path(right);
+            }
+        }
+    }
+
+    fn under_always(&mut self, inner: &Path<AtomId>) {
+        if let Path::Implies(trigger, answer) = inner
+            && let Path::Eventually(interval, answer) = &**answer
+            && let Some((repeated, goal)) = implication(answer)
+            && repeated == **trigger
+        {
+            self.self_cancelling = true;
+            self.interval(interval);
+            self.path(trigger);
+            self.path(&goal);
+            return;
+        }
+        let mut parts = Vec::new();
+        conjuncts(inner, &mut parts);
+        let conditional = parts.iter().any(|part| is_conditional(part));
+        let demanded = parts.iter().any(|part| matches!(part, Path::Eventually(..)));
+        self.liveness_outside |= conditional && demanded;
+        self.path(inner);
+    }
+
+    fn formula(&mut self, formula: &Formula<AtomId>) {
+        match formula {
+            Formula::True | Formula::False | Formula::Deadlock => {}
+            Formula::Atom(id) => self.atom(*id),
+            Formula::Not(inner) => {
+                self.negated(inner);
+                self.formula(inner);
+            }
+            Formula::And(left, right)
+            | Formula::Or(left, right)
+            | Formula::Implies(left, right)
+            | Formula::Iff(left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+            Formula::Runs(_, path) | Formula::Chance(_, _, path) => self.path(path),
+            Formula::Knows(_, group, inner) => {
+                self.knows = true;
+                self.names.extend(group.iter().cloned());
+                self.formula(inner);
+            }
+            Formula::Steady(_, inner) => self.formula(inner),
+            Formula::Reward(_, _, _, goal) => match &**goal {
+                RewardGoal::Until(path) => self.path(path),
+                RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => self.bound(bound),
+                RewardGoal::Cumulative(None) | RewardGoal::Average => {}
+            },
+            Formula::Timer(timer, _, bound) => {
+                self.bound(bound);
+                match timer {
+                    Timer::Now => {}
+                    Timer::Since(inner) | Timer::Held(inner) => self.formula(inner),
+                }
+            }
+        }
+    }
+
+    /// `not (a believes x = true)`
+    fn negated(&mut self, inner: &Formula<AtomId>) {
+        let Formula::Atom(id) = inner else { return };
+        let Some(AtomText::Believes(agent, content)) = self.atoms.get(id.index()).map(|atom| &atom.node)
+        else {
+            return;
+        };
+        if let Expr::Binary(Operator::Eq, _, value) = content
+            && matches!(&**value, Expr::Call(word, arguments) if arguments.is_empty() && (word == "true" || word == "false"))
+        {
+            self.not_believing = Some((agent.clone(), content.to_string()));
+        }
+    }
+
+    fn atom(&mut self, id: AtomId) {
+        let Some(atom) = self.atoms.get(id.index()) else { return };
+        match &atom.node {
+            AtomText::Fact(fact) => self.expr(fact),
+            AtomText::Believes(agent, content) => {
+                self.believes = true;
+                self.names.insert(agent.clone());
+                self.expr(content);
+            }
+            AtomText::Desires(agent, content)
+            | AtomText::Intends(agent, content)
+            | AtomText::Does(agent, content)
+            | AtomText::Did(agent, content)
+            | AtomText::WillDo(agent, content) => {
+                self.names.insert(agent.clone());
+                self.expr(content);
+            }
+            AtomText::Says(from, to, content) => {
+                self.names.extend([from.clone(), to.clone()]);
+                self.expr(content);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Int(_) | Expr::Decimal(_) | Expr::Any => {}
+            Expr::Text(text) => {
+                self.names.insert(text.clone());
+            }
+            Expr::Call(name, arguments) => {
+                self.names.insert(name.clone());
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            Expr::Field(of, name) => {
+                self.names.insert(name.clone());
+                self.expr(of);
+            }
+            Expr::Not(of) | Expr::Size(of) => self.expr(of),
+            Expr::Tuple(items) | Expr::List(items) => items.iter().for_each(|item| self.expr(item)),
+            Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+        }
+    }
+}
