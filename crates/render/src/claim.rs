@@ -116,6 +116,9 @@ fn note(claim: &ClaimReport, report: &Report) -> String {
     match (&claim.outcome.verdict, claim.as_expected()) {
         (Verdict::Unknown(stop), _) => notes.push(format!("unknown: {}", stop_word(stop))),
         (Verdict::Value { low, high }, _) => notes.push(format!("in [{low}, {high}]")),
+        (Verdict::Fails, _) if claim.kind == Kind::Assume => {
+            notes.push("contradictory: no run satisfies the assumptions".to_string());
+        }
         (Verdict::Fails, Some(true)) => notes.push(format!("{}, as expected", claim.verdict())),
         (Verdict::Fails, _) if claim.kind == Kind::Possible => notes.push("unreachable".to_string()),
         (Verdict::Fails, _) => {}

@@ -8,6 +8,7 @@ use motet_source::{Problem, Problems, Severity, Sources, Span};
 use serde::Serialize;
 
 use crate::claim::stop_word;
+use crate::progress::Progress;
 use crate::report::{ClaimReport, NoticeReport, Report};
 
 /// The version of the form.
@@ -189,6 +190,56 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
         },
         exit,
     }
+}
+
+/// The report as text: over several lines for people and files, or on one line as the last event of a stream.
+#[must_use]
+pub fn json_text(report: &JsonReport) -> String {
+    let text = serde_json::to_string_pretty(report).expect("a report of texts and numbers can be written");
+    format!("{text}\n")
+}
+
+/// The report as the last event of a stream.
+#[must_use]
+pub fn report_event(report: &JsonReport) -> String {
+    #[derive(Serialize)]
+    struct Event<'a> {
+        event: &'static str,
+        #[serde(flatten)]
+        report: &'a JsonReport,
+    }
+    line(&Event { event: "report", report })
+}
+
+/// Progress as an event of a stream.
+#[must_use]
+pub fn progress_event(progress: &Progress) -> String {
+    #[derive(Serialize)]
+    struct Event<'a> {
+        event: &'static str,
+        phase: &'a str,
+        states: u64,
+        rate: u64,
+        frontier: u64,
+        depth: u64,
+        bytes: u64,
+        seconds: f64,
+    }
+    line(&Event {
+        event: "progress",
+        phase: &progress.phase,
+        states: progress.states,
+        rate: progress.rate,
+        frontier: progress.open.last().copied().unwrap_or(0),
+        depth: progress.depth,
+        bytes: progress.bytes,
+        seconds: progress.seconds,
+    })
+}
+
+fn line(event: &impl Serialize) -> String {
+    let text = serde_json::to_string(event).expect("an event of texts and numbers can be written");
+    format!("{text}\n")
 }
 
 fn exploration(coverage: &Coverage, stop: Option<&Stop>) -> JsonExploration {

@@ -25,7 +25,7 @@ mod vocabulary;
 pub use check::check;
 pub use entry::{claim_entry, code_entry, doctor};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
-pub use json::{Diagnostic, JsonReport, diagnostics, json};
+pub use json::{Diagnostic, JsonReport, diagnostics, json, json_text, progress_event, report_event};
 pub use junit::junit;
 pub use mind::{changes, minds};
 pub use number::{bytes, grouped, seconds, short};

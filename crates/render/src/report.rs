@@ -137,7 +137,7 @@ pub enum Ending {
     NotAsExpected,
     /// A limit stopped the run and nothing is against expectation.
     Inconclusive,
-    /// The texts have errors.
+    /// The texts have errors, or no run satisfies the assumptions.
     BrokenInput,
     /// An external engine is missing, failed or disagrees.
     Engine,
@@ -207,6 +207,11 @@ impl Report {
             return Ending::Internal;
         }
         if self.problems.has_errors() {
+            return Ending::BrokenInput;
+        }
+        let contradictory =
+            |claim: &ClaimReport| claim.kind == Kind::Assume && claim.outcome.verdict == Verdict::Fails;
+        if self.claims.iter().any(contradictory) {
             return Ending::BrokenInput;
         }
         if !self.engine_failures.is_empty() || self.claims.iter().any(ClaimReport::disputed) {

@@ -1,1 +1,33 @@
-//! See ARCHITECTURE.md.
+//! Load, check, simulate, explain, export: plain functions on plain data. Hosts read files and hand over texts; nothing
+//! here touches the system, except for external engines that the caller asks for.
+
+mod atoms;
+mod check;
+mod codes;
+mod digest;
+mod explain;
+mod export;
+mod glob;
+mod load;
+mod monitor;
+mod promela;
+mod random;
+mod second;
+mod simulate;
+mod telling;
+
+pub use check::{CheckOptions, Engine, check};
+pub use codes::{CODES, InputFault, input_problem};
+pub use explain::{entries, explain};
+pub use export::{Promela, promela, state_graph, team_graph};
+pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
+pub use simulate::{Decided, Proceed, Series, Walk, WalkEnd, simulate, walk};
+pub use telling::{english, format_claims, formula_text, snapshot, tell};
+
+// What hosts need of the crates below, so that they depend on nothing else.
+pub use motet_engine::{Examine, Limits, Phase, Progress};
+pub use motet_evidence::{Evidence, Fairness, Verdict};
+pub use motet_external::{Tool, find};
+pub use motet_model::Options;
+pub use motet_property::Kind;
+pub use motet_source::{FileId, Problem, Problems, Sources, Span, suggest};

@@ -1,0 +1,217 @@
+//! A check: the engine answers, every piece of evidence is replayed, and the report is put together.
+
+use std::path::PathBuf;
+
+use motet_engine::{Limits, Progress, Settings, check_all};
+use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
+use motet_model::{AtomId, Notice};
+use motet_property::{Claim, Kind, english, print_formula};
+use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale};
+
+use crate::atoms::atoms;
+use crate::load::{Loaded, Ready};
+use crate::second::ask_spin;
+use crate::telling::tell;
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// Who answers.
+    pub engine: Engine,
+    /// Who is asked too.
+    pub cross_check: Option<Engine>,
+    /// Which runs count; the model's own choice when `None`.
+    pub fairness: Option<Fairness>,
+    /// When to stop.
+    pub limits: Limits,
+    /// Whether passes are examined.
+    pub vacuity: motet_engine::Examine,
+    /// Where an external engine may put its files.
+    pub scratch: PathBuf,
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The engine of this tool.
+    #[default]
+    Native,
+    /// Spin, through Promela.
+    Spin,
+}
+
+/// Checks all selected claims. `watch` is told how far the search is.
+#[must_use]
+pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Progress)) -> Report {
+    let mut report =
+        Report { head: loaded.head.clone(), problems: loaded.problems.clone(), ..Report::default() };
+    let Some(ready) = &loaded.ready else { return report };
+    report.processes.clone_from(&ready.system.model.signature().processes);
+    let fairness = options.fairness.unwrap_or(ready.fairness());
+    match options.engine {
+        Engine::Native => check_native(loaded, ready, options, fairness, watch, &mut report),
+        Engine::Spin => check_spin(loaded, ready, options, fairness, &mut report),
+    }
+    if options.engine == Engine::Native && options.cross_check == Some(Engine::Spin) {
+        crate::second::cross_check(ready, options, fairness, &mut report);
+    }
+    report
+}
+
+fn check_native(
+    loaded: &Loaded,
+    ready: &Ready,
+    options: &CheckOptions,
+    fairness: Fairness,
+    watch: &mut dyn FnMut(Progress),
+    report: &mut Report,
+) {
+    let settings = Settings {
+        limits: options.limits.clone(),
+        fairness,
+        vacuity: options.vacuity,
+        ..Settings::default()
+    };
+    let model = ready.system.model.as_ref();
+    let answer = check_all(model, &ready.claims, &settings, watch);
+    for (claim, outcome) in ready.claims.iter().zip(&answer.outcomes) {
+        add_claim(loaded, ready, claim, outcome.clone(), "native", report);
+    }
+    report.stop = stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
+    report.coverage = Some(answer.coverage.clone());
+    report.notices = notices(loaded, ready, &answer);
+    report.remarks = ready.system.review.remarks();
+}
+
+fn check_spin(loaded: &Loaded, ready: &Ready, options: &CheckOptions, fairness: Fairness, report: &mut Report) {
+    match ask_spin(ready, options, fairness) {
+        Ok(answers) => {
+            for (claim, outcome) in ready.claims.iter().zip(answers) {
+                add_claim(loaded, ready, claim, outcome, "spin", report);
+            }
+        }
+        Err(message) => report.engine_failures.push(message),
+    }
+}
+
+/// Replays the evidence and adds the claim. Evidence that does not replay is never shown.
+fn add_claim(
+    loaded: &Loaded,
+    ready: &Ready,
+    claim: &Claim<AtomId>,
+    mut outcome: Outcome,
+    engine: &str,
+    report: &mut Report,
+) {
+    let assumptions = if claim.kind == Kind::Assume { Vec::new() } else { ready.assumptions() };
+    let system = &ready.system;
+    if let Err(objection) = replay_outcome(system.model.as_ref(), &assumptions, claim, &outcome) {
+        report.internal.push(format!("{}: {objection}; this is a bug in the tool", claim.name));
+        outcome.evidence = None;
+    }
+    let tale = outcome.evidence.as_ref().map(|evidence| {
+        tell(ready, &loaded.sources, evidence, &atoms(&claim.formula))
+    });
+    report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
+}
+
+fn claim_report(
+    loaded: &Loaded,
+    ready: &Ready,
+    claim: &Claim<AtomId>,
+    outcome: Outcome,
+    engine: &str,
+    tale: Option<Tale>,
+) -> ClaimReport {
+    let names = &ready.atoms;
+    let file = loaded.sources.file(claim.span.file);
+    let place = loaded.sources.place(claim.span);
+    let from_file = file.path != "-e";
+    let trigger = match &outcome.vacuity {
+        Vacuity::NeverTriggered(trigger) => Some(english(trigger, names)),
+        _ => None,
+    };
+    ClaimReport {
+        name: claim.name.clone(),
+        kind: claim.kind,
+        words: claim.words.clone(),
+        english: english(&claim.formula, names),
+        text: claim.text.clone(),
+        formula: print_formula(&claim.formula, names),
+        place: from_file.then(|| Place { file: file.path.clone(), line: place.line, column: place.column }),
+        expect: claim.expect.clone(),
+        outcome,
+        trigger,
+        engine: engine.to_string(),
+        asked: ready.asked,
+        tale,
+        trace: None,
+        second: None,
+    }
+}
+
+/// What stopped an incomplete search. Claims know best; without claims it is read off the limits.
+fn stop(
+    coverage: &Coverage,
+    claims: &[ClaimReport],
+    fault: Option<&motet_model::Fault>,
+    options: &CheckOptions,
+) -> Option<Stop> {
+    if coverage.complete {
+        return None;
+    }
+    let limit = |claim: &ClaimReport| match &claim.outcome.verdict {
+        Verdict::Unknown(Stop::Unsupported(_) | Stop::Engine(_)) => None,
+        Verdict::Unknown(stop) => Some(stop.clone()),
+        _ => None,
+    };
+    if let Some(stop) = claims.iter().find_map(limit) {
+        return Some(stop);
+    }
+    if let Some(fault) = fault {
+        return Some(Stop::Bound(fault.message.clone()));
+    }
+    let limits = &options.limits;
+    let interrupted =
+        limits.interrupt.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
+    Some(match limits {
+        _ if interrupted => Stop::Interrupted,
+        limits if limits.states.is_some_and(|most| coverage.states >= most) => Stop::States,
+        limits if limits.time.is_some_and(|most| coverage.seconds >= most.as_secs_f64()) => Stop::Time,
+        limits if limits.depth.is_some_and(|most| coverage.depth >= most) => Stop::Depth,
+        _ => Stop::Memory,
+    })
+}
+
+/// What the model does apart from any claim: equal notices once, with the shortest run that shows them.
+fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
+    let review = &ready.system.review;
+    let model = ready.system.model.as_ref();
+    let mut found: Vec<(Notice, motet_evidence::Run)> = Vec::new();
+    for action in &answer.actions {
+        let Some(notice) = review.happened(*action) else { continue };
+        let Some(run) = answer.run_to_action(model, *action) else { continue };
+        match found.iter_mut().find(|(other, _)| *other == notice) {
+            Some((_, shortest)) if run.steps.len() < shortest.steps.len() => *shortest = run,
+            Some(_) => {}
+            None => found.push((notice, run)),
+        }
+    }
+    found.sort_by_key(|(notice, run)| (notice.severity, run.steps.len()));
+    let place = |notice: &Notice| notice.span.map(|span| loaded.sources.locate(span));
+    let happened = found.into_iter().map(|(notice, run)| {
+        let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+        let tale = tell(ready, &loaded.sources, &evidence, &[]);
+        NoticeReport { place: place(&notice), notice, tale: Some(tale) }
+    });
+    let mut notices: Vec<NoticeReport> = happened.collect();
+    if answer.coverage.complete {
+        let missing = review.missing(&answer.actions);
+        notices.extend(missing.into_iter().map(|notice| NoticeReport {
+            place: place(&notice),
+            notice,
+            tale: None,
+        }));
+    }
+    notices
+}

@@ -1,0 +1,280 @@
+//! Texts to a model with its claims.
+
+use std::collections::BTreeMap;
+
+use motet_evidence::Fairness;
+use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
+use motet_property::syntax::ItemNode;
+use motet_property::{Claim, ClaimsFile, Dialect, Kind, lint, lower_all, parse, parse_formula};
+use motet_render::{Asked, Head};
+use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned, suggest};
+
+use crate::digest::sha256;
+use crate::glob::fits;
+
+/// The languages spoken here.
+const LANGUAGES: &[&dyn Language] = &[];
+
+/// Extensions of files that a host reads from a model's folder.
+#[must_use]
+pub fn model_extensions() -> Vec<&'static str> {
+    LANGUAGES.iter().flat_map(|language| language.extensions().iter().copied()).collect()
+}
+
+/// Extensions of claims files.
+pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl"];
+
+/// What a host hands over.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    /// The path as the user wrote it, for the head of the report.
+    pub path: String,
+    /// All texts: model and claims.
+    pub sources: Sources,
+    /// What was wrong with reading them.
+    pub problems: Problems,
+    /// `--lang`.
+    pub language: Option<String>,
+    /// `-D`, `--mode`, `--bound`.
+    pub options: Options,
+    /// `-p` and `-e`.
+    pub selection: Selection,
+}
+
+/// Which claims.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// `-p`: names with `*` and `?`; all when empty.
+    pub globs: Vec<String>,
+    /// `-e`: formulas instead of those in files.
+    pub formulas: Vec<String>,
+}
+
+/// A loaded project. Without a [`Ready`] the problems say why.
+pub struct Loaded {
+    /// The texts, with what the command line added.
+    pub sources: Sources,
+    /// Errors and warnings, in the order of places.
+    pub problems: Problems,
+    /// For the head of a report.
+    pub head: Head,
+    /// The words that claims may use, when the model could be read, whatever is wrong with the claims.
+    pub vocabulary: Option<Vocabulary>,
+    /// The model, when there are no errors.
+    pub ready: Option<Ready>,
+}
+
+/// A model with its claims.
+pub struct Ready {
+    /// The model and its words.
+    pub system: System,
+    /// The selected claims, and all assumptions.
+    pub claims: Vec<Claim<AtomId>>,
+    /// The atoms of all claims: `atoms[i]` is `AtomId(i)`.
+    pub atoms: Vec<Spanned<AtomText>>,
+    /// Whether the user named the claims.
+    pub asked: Asked,
+}
+
+impl Ready {
+    /// Which runs count unless the user says otherwise.
+    #[must_use]
+    pub fn fairness(&self) -> Fairness {
+        if self.system.summary.fair { Fairness::Weak } else { Fairness::None }
+    }
+
+    /// The assumptions.
+    pub(crate) fn assumptions(&self) -> Vec<&Claim<AtomId>> {
+        self.claims.iter().filter(|claim| claim.kind == Kind::Assume).collect()
+    }
+}
+
+/// Loads a project: reads the model, lowers the claims over its vocabulary, builds the system for their atoms.
+#[must_use]
+pub fn load(project: Project) -> Loaded {
+    let Project { path, mut sources, mut problems, language, options, selection } = project;
+    let sha256 = digest(&sources);
+    let is_claims = |name: &str| CLAIMS_EXTENSIONS.iter().any(|extension| has_extension(name, extension));
+    let claims_files: Vec<FileId> =
+        sources.iter().filter(|(_, file)| is_claims(&file.path)).map(|(id, _)| id).collect();
+    let name = |id: &FileId| file_name(&sources.file(*id).path).to_string();
+    let shown = if selection.formulas.is_empty() { claims_files.iter().map(name).collect() } else { Vec::new() };
+    let mut head = Head { path, sha256, claims_files: shown, ..Head::default() };
+    let mut vocabulary = None;
+    let ready = if problems.has_errors() {
+        None
+    } else {
+        let claims = Claims { files: claims_files, selection };
+        let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
+        let draft = builder.read(language.as_deref());
+        vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
+        builder.build(draft, claims)
+    };
+    problems.sort();
+    if let Some(ready) = &ready {
+        head.language.clone_from(&ready.system.summary.language);
+        head.facts.clone_from(&ready.system.summary.facts);
+        head.parameters.clone_from(&ready.system.summary.parameters);
+    }
+    let ready = ready.filter(|_| !problems.has_errors());
+    Loaded { sources, problems, head, vocabulary, ready }
+}
+
+struct Claims {
+    files: Vec<FileId>,
+    selection: Selection,
+}
+
+struct Builder<'a> {
+    sources: &'a mut Sources,
+    problems: &'a mut Problems,
+    options: &'a Options,
+}
+
+impl Builder<'_> {
+    fn read(&mut self, name: Option<&str>) -> Option<Box<dyn Draft>> {
+        let language = language(name, self.sources, self.problems)?;
+        language.read(self.sources, self.options, self.problems)
+    }
+
+    fn build(&mut self, draft: Option<Box<dyn Draft>>, claims: Claims) -> Option<Ready> {
+        // Without a vocabulary the claims' names cannot be judged, but their syntax can: all problems at once.
+        let parsed = parse_claims(self.sources, &claims, self.problems);
+        let draft = draft?;
+        let vocabulary = draft.vocabulary();
+        unknown_parameters(self.options, vocabulary, &parsed, self.sources, self.problems);
+        let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
+        let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
+        lowered.claims = select(lowered.claims, &claims.selection, self.sources, self.problems);
+        lint(&lowered, vocabulary, self.problems);
+        let system = draft.system(&lowered.atoms, self.problems)?;
+        let named = !claims.selection.globs.is_empty() || !claims.selection.formulas.is_empty();
+        let asked = if named { Asked::ByName } else { Asked::WithAll };
+        Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })
+    }
+}
+
+/// The language asked for, else the one that knows an extension among the files.
+fn language(
+    name: Option<&str>,
+    sources: &mut Sources,
+    problems: &mut Problems,
+) -> Option<&'static dyn Language> {
+    let Some(name) = name else {
+        let speaks = |language: &&&dyn Language| {
+            sources.iter().any(|(_, file)| {
+                language.extensions().iter().any(|extension| has_extension(&file.path, extension))
+            })
+        };
+        return LANGUAGES.iter().find(speaks).or(LANGUAGES.first()).copied();
+    };
+    let found = LANGUAGES.iter().find(|language| language.name().eq_ignore_ascii_case(name)).copied();
+    if found.is_none() {
+        let names: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
+        let span = command_line(sources, &format!("--lang {name}"));
+        let help = format!("this version speaks {}", names.join(", "));
+        problems.push(Problem::error("M0006", span, format!("there is no language `{name}`"), help));
+    }
+    found
+}
+
+/// A text of the command line as a file of its own, so that a problem can show it.
+pub(crate) fn command_line(sources: &mut Sources, text: &str) -> Span {
+    let file = sources.add("command line", text);
+    Span::new(file, 0, text.len())
+}
+
+fn parse_claims(sources: &mut Sources, claims: &Claims, problems: &mut Problems) -> Vec<ClaimsFile> {
+    let mut parsed = Vec::new();
+    let mut keep = |(file, found): (ClaimsFile, Problems)| {
+        problems.extend(found);
+        parsed.push(file);
+    };
+    if claims.selection.formulas.is_empty() {
+        for id in &claims.files {
+            let file = sources.file(*id);
+            let dialect = has_extension(&file.path, "psl").then_some(Dialect::Psl);
+            keep(parse(*id, &file.text, dialect));
+        }
+    }
+    for formula in &claims.selection.formulas {
+        let id = sources.add("-e", formula.as_str());
+        keep(parse_formula(id, formula, None));
+    }
+    parsed
+}
+
+/// A `-D` that neither the model nor a claims file knows would silently check the wrong model.
+fn unknown_parameters(
+    options: &Options,
+    vocabulary: &Vocabulary,
+    parsed: &[ClaimsFile],
+    sources: &mut Sources,
+    problems: &mut Problems,
+) {
+    let constants = parsed.iter().flat_map(|file| &file.items).filter_map(|item| match &item.node {
+        ItemNode::Const(constant) => Some(constant.name.node.clone()),
+        _ => None,
+    });
+    let known: Vec<String> =
+        vocabulary.parameters.iter().map(|(name, _)| name.clone()).chain(constants).collect();
+    for (name, value) in options.parameters.iter().filter(|(name, _)| !known.contains(name)) {
+        let span = command_line(sources, &format!("-D {name}={value}"));
+        let help = match suggest(name, known.iter().map(String::as_str)) {
+            Some(near) => format!("there is `{near}`"),
+            None if known.is_empty() => "this model has no parameters".to_string(),
+            None => format!("its parameters are {}", known.join(", ")),
+        };
+        let message = format!("the model has no parameter `{name}`");
+        problems.push(Problem::error("M0008", span, message, help));
+    }
+}
+
+fn select(
+    claims: Vec<Claim<AtomId>>,
+    selection: &Selection,
+    sources: &mut Sources,
+    problems: &mut Problems,
+) -> Vec<Claim<AtomId>> {
+    if selection.globs.is_empty() || !selection.formulas.is_empty() {
+        return claims;
+    }
+    let names: BTreeMap<&str, ()> = claims.iter().map(|claim| (claim.name.as_str(), ())).collect();
+    for glob in selection.globs.iter().filter(|glob| !names.keys().any(|name| fits(glob, name))) {
+        // A claim with an error of its own was not lowered; its error is reason enough.
+        if problems.has_errors() {
+            continue;
+        }
+        let span = command_line(sources, &format!("-p {glob}"));
+        let help = match suggest(glob, names.keys().copied()) {
+            Some(near) => format!("there is `{near}`"),
+            None if names.is_empty() => "there are no claims; put them into a .props file beside the model".to_string(),
+            None => format!("the claims are {}", names.keys().copied().collect::<Vec<_>>().join(", ")),
+        };
+        problems.push(Problem::error("M0007", span, format!("no claim is named `{glob}`"), help));
+    }
+    let wanted = |claim: &Claim<AtomId>| {
+        claim.kind == Kind::Assume || selection.globs.iter().any(|glob| fits(glob, &claim.name))
+    };
+    claims.into_iter().filter(wanted).collect()
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, found)| found.eq_ignore_ascii_case(extension))
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Over names and texts of all files, each with its length, so that no two projects share one by shifting a boundary.
+fn digest(sources: &Sources) -> String {
+    let mut bytes = Vec::new();
+    for (_, file) in sources.iter() {
+        for part in [file_name(&file.path), file.text.as_str()] {
+            bytes.extend_from_slice(&(part.len() as u64).to_be_bytes());
+            bytes.extend_from_slice(part.as_bytes());
+        }
+    }
+    sha256(&bytes)
+}

@@ -1,0 +1,89 @@
+//! Claims as Spin reads them.
+
+use motet_model::{AtomId, PromelaClaim};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, spin_ltl};
+
+use crate::load::Ready;
+
+/// A claim for Spin, or the reason why Spin cannot be asked.
+pub(crate) struct Asked {
+    pub(crate) claim: Result<PromelaClaim, String>,
+    pub(crate) sense: Sense,
+}
+
+/// What a violation that Spin finds means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sense {
+    /// The claim fails.
+    Disproves,
+    /// The claim holds: Spin was asked whether it never happens.
+    Proves,
+}
+
+/// Every claim for Spin, in order. Assumptions stand before the claim as the left side of an implication.
+pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
+    let assumed = ready.assumptions();
+    let assumed: Vec<&Path<AtomId>> = assumed.iter().map(|claim| &claim.formula).collect();
+    let mut names: Vec<String> = Vec::new();
+    let mut asked = Vec::new();
+    for claim in &ready.claims {
+        let (formula, sense) = question(claim);
+        let formula = match claim.kind {
+            Kind::Assume => formula,
+            _ => assumed.iter().rev().fold(formula, |rest, assumption| {
+                Path::Implies(Box::new((*assumption).clone()), Box::new(rest))
+            }),
+        };
+        let name = identifier(&claim.name, &names);
+        names.push(name.clone());
+        let text = spin_ltl(&formula, &|atom| ready.system.export.promela_atom(atom));
+        let claim = text
+            .map(|formula| PromelaClaim { name, text: claim.text.clone(), formula })
+            .map_err(|unsupported| unsupported.to_string());
+        asked.push(Asked { claim, sense });
+    }
+    asked
+}
+
+/// The formula that Spin has to prove, and what its failure means.
+fn question(claim: &Claim<AtomId>) -> (Path<AtomId>, Sense) {
+    let never = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
+    match (claim.kind, &claim.formula) {
+        (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => (never(path), Sense::Proves),
+        (Kind::Possible, path) => {
+            let reached = Path::Eventually(Interval::default(), Box::new(path.clone()));
+            (never(&reached), Sense::Proves)
+        }
+        (Kind::Assume, path) => (never(path), Sense::Proves),
+        (Kind::Property | Kind::Query, path) => (path.clone(), Sense::Disproves),
+    }
+}
+
+/// A legal identifier that is not taken yet, as near to the name as possible.
+fn identifier(name: &str, taken: &[String]) -> String {
+    let legal = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let mut text: String = name.chars().map(legal).collect();
+    if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        text.insert_str(0, "claim_");
+    }
+    let mut unique = text.clone();
+    let mut number = 2;
+    while taken.contains(&unique) {
+        unique = format!("{text}_{number}");
+        number += 1;
+    }
+    unique
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_legal_and_stay_different() {
+        assert_eq!(identifier("S1", &[]), "S1");
+        assert_eq!(identifier("no-deadlock", &[]), "no_deadlock");
+        assert_eq!(identifier("no.deadlock", &["no_deadlock".to_string()]), "no_deadlock_2");
+        assert_eq!(identifier("1st", &[]), "claim_1st");
+    }
+}

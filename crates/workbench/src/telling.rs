@@ -1,0 +1,43 @@
+//! Claims and runs in words, for hosts.
+
+use motet_evidence::Evidence;
+use motet_model::{AtomId, Snapshot, State};
+use motet_property::{Claim, Dialect, format_file, parse, print_formula};
+use motet_render::{Tale, tale};
+use motet_source::{File, FileId, Problems, Sources};
+
+use crate::load::Ready;
+
+/// The run as a tale; the atoms are those whose changes are marked.
+#[must_use]
+pub fn tell(ready: &Ready, sources: &Sources, evidence: &Evidence, atoms: &[AtomId]) -> Tale {
+    tale(evidence, ready.system.model.as_ref(), ready.system.words.as_ref(), sources, atoms)
+}
+
+/// What the agents have in mind.
+#[must_use]
+pub fn snapshot(ready: &Ready, state: &State) -> Snapshot {
+    ready.system.words.snapshot(state)
+}
+
+/// The claim in English.
+#[must_use]
+pub fn english(ready: &Ready, claim: &Claim<AtomId>) -> String {
+    motet_property::english(&claim.formula, &ready.atoms)
+}
+
+/// The claim with all parentheses.
+#[must_use]
+pub fn formula_text(ready: &Ready, claim: &Claim<AtomId>) -> String {
+    print_formula(&claim.formula, &ready.atoms)
+}
+
+/// A claims file in its canonical form.
+///
+/// # Errors
+/// The problems of a file that cannot be read as claims: what was not understood would be lost.
+pub fn format_claims(id: FileId, file: &File) -> Result<String, Problems> {
+    let dialect = file.path.ends_with(".psl").then_some(Dialect::Psl);
+    let (tree, problems) = parse(id, &file.text, dialect);
+    if problems.has_errors() { Err(problems) } else { Ok(format_file(&tree)) }
+}
