@@ -1,6 +1,139 @@
 //! The AgentSpeak front-end: AgentSpeak(F) of Bordini, Fisher, Pardavila and Wooldridge (2003) and the Jason dialect,
 //! with a declarative environment language.
+//!
+//! [`project`] finds the files of a team, [`parse`] reads them into the trees of [`syntax`], [`resolve`] makes the
+//! numbered [`program`] of them. `semantics` runs a program; `atoms` says what claims mean in its states; `words` and
+//! `review` tell a user what happens.
 
+mod atoms;
+mod lexer;
+mod lexicon;
+mod notices;
+pub mod parse;
 pub mod program;
+pub mod project;
+pub mod resolve;
+mod review;
+mod semantics;
 pub mod syntax;
 pub mod term;
+mod words;
+
+use std::sync::Arc;
+
+use motet_model::{
+    AtomId, AtomText, Draft, Export, Language, Options, PromelaClaim, Summary, System, Vocabulary,
+};
+use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
+
+pub use notices::{ATOM_CODES, NOTICE_CODES};
+
+use crate::lexicon::Lexicon;
+use crate::program::{Bounds, Mode, Program};
+use crate::semantics::mind::MAX_AGENTS;
+use crate::semantics::team::{Memory, Team};
+use crate::words::Teller;
+
+/// AgentSpeak as a language of Motet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AgentSpeak;
+
+impl Language for AgentSpeak {
+    fn name(&self) -> &'static str {
+        "AgentSpeak"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["asl", "team", "mas2j"]
+    }
+
+    fn read(&self, sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Box<dyn Draft>> {
+        let mut program = project::read(sources, options, problems)?;
+        if program.agents.len() > MAX_AGENTS {
+            let place = sources.iter().next().map_or(FileId(0), |(file, _)| file);
+            let message = format!("a team of {} agents is too large", program.agents.len());
+            let help = format!("a team has at most {MAX_AGENTS} agents");
+            problems.push(Problem::error("M0485", Span::new(place, 0, 0), message, help));
+            return None;
+        }
+        // Terms are walked on the stack; this keeps the deepest one harmless.
+        program.bounds.terms = program.bounds.terms.min(LARGEST_TERM);
+        Some(Box::new(Reading::new(program, sources)))
+    }
+}
+
+/// A term never has more nodes than this, whatever the bound says.
+const LARGEST_TERM: u32 = 2048;
+
+/// A team that was read.
+struct Reading {
+    program: Arc<Program>,
+    sources: Arc<Sources>,
+    lexicon: Lexicon,
+    vocabulary: Vocabulary,
+}
+
+impl Reading {
+    fn new(program: Program, sources: &Sources) -> Self {
+        let lexicon = Lexicon::of(&program);
+        let vocabulary = lexicon.vocabulary(&program);
+        Self { program: Arc::new(program), sources: Arc::new(sources.clone()), lexicon, vocabulary }
+    }
+
+    fn summary(&self) -> Summary {
+        let agents = self.program.agents.len();
+        let mut facts = vec![format!("{agents} {}", if agents == 1 { "agent" } else { "agents" })];
+        facts.push(limits(&self.program.bounds));
+        let language = match self.program.mode {
+            Mode::Strict => "AgentSpeak(F)",
+            Mode::Jason => "AgentSpeak (Jason)",
+        };
+        let parameters = self.vocabulary.parameters.clone();
+        Summary { language: language.to_owned(), facts, parameters, fair: true }
+    }
+}
+
+/// `limits 64`, with the exceptions.
+fn limits(bounds: &Bounds) -> String {
+    let all = [
+        ("beliefs", bounds.beliefs),
+        ("events", bounds.events),
+        ("intentions", bounds.intentions),
+        ("actions", bounds.actions),
+        ("messages", bounds.messages),
+    ];
+    let usual = Bounds::default().beliefs;
+    let special: Vec<String> =
+        all.iter().filter(|(_, bound)| *bound != usual).map(|(what, bound)| format!("{what} {bound}")).collect();
+    if special.is_empty() { format!("limits {usual}") } else { format!("limits {usual}, {}", special.join(", ")) }
+}
+
+impl Draft for Reading {
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
+        let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, problems)?;
+        let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
+        let team = Arc::new(Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept));
+        let teller = Arc::new(Teller { team: Arc::clone(&team), sources: Arc::clone(&self.sources) });
+        let (words, review) = (Arc::clone(&teller), teller);
+        Some(System { model: team, words, review, export: Arc::new(Untranslated), summary: self.summary() })
+    }
+}
+
+/// No translation.
+struct Untranslated;
+
+impl Export for Untranslated {
+    fn promela_atom(&self, atom: AtomId) -> String {
+        format!("atom_{}", atom.0)
+    }
+
+    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+        let place = Span::new(FileId(0), 0, 0);
+        let help = "check it with the native engine";
+        Err(Box::new(Problem::error("M0901", place, "this team has no Promela translation", help)))
+    }
+}

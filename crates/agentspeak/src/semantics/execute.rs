@@ -1,0 +1,461 @@
+//! Intention execution: the last part of a reasoning cycle (Bordini et al. 2003, 4.1; the rules are those of Moreira
+//! and Bordini 2002). One formula of one intention is executed.
+
+use crate::program::{Argument, Atom, Condition, Force, Internal, Operation, Pattern, VariableIndex};
+use crate::semantics::arithmetic::Trouble;
+use crate::semantics::bindings::is_ground;
+use crate::semantics::deed::{Deed, Effect, Execution, Failure};
+use crate::semantics::internal::{self, Found};
+use crate::semantics::mind::{Message, Phase, SeatId, Source, Status, Trigger};
+use crate::semantics::thinker::{Act, Thinker};
+use crate::syntax::{Sign, TriggerKind};
+use crate::term::TermId;
+
+impl Thinker<'_> {
+    /// Rules SelInt1 and SelInt2: takes the first runnable intention, if there is one, and executes its next formula.
+    pub(crate) fn execute_intention(&mut self) -> Result<Deed, Trouble> {
+        self.mind.phase = Phase::Mail;
+        let agent = self.number();
+        let Some(at) = self.next_intention() else {
+            return Ok(Deed::Execute { agent, executed: None });
+        };
+        let seat = self.mind.runnable.remove(at);
+        let (plan, formula) =
+            self.mind.instance(seat).map(|i| (i.plan, i.counter)).expect("queues name taken seats");
+        let instruction = self.plans()[plan as usize].body.get(formula as usize);
+        let effect = match instruction {
+            // A plan without a body is an intention for one step.
+            None => self.go_on(seat)?,
+            Some(instruction) => match self.execute(seat, &instruction.operation) {
+                Err(Trouble::Fails) => Effect::Failed(self.fail(seat)),
+                effect => effect?,
+            },
+        };
+        Ok(Deed::Execute { agent, executed: Some(Execution { plan, formula, effect }) })
+    }
+
+    /// Round robin; an atomic plan lets nothing else run (Jason).
+    fn next_intention(&self) -> Option<usize> {
+        match self.atomic_stack() {
+            None => (!self.mind.runnable.is_empty()).then_some(0),
+            Some(stack) => self.mind.runnable.iter().position(|seat| stack.contains(seat)),
+        }
+    }
+
+    fn execute(&mut self, seat: SeatId, operation: &Operation) -> Result<Effect, Trouble> {
+        match operation {
+            Operation::Act(action) => self.action(seat, action),
+            Operation::Achieve(goal) => self.achieve_goal(seat, goal),
+            Operation::AchieveNew(goal) => {
+                let trigger = self.goal(seat, goal)?;
+                self.post(trigger, None, Source::Own);
+                self.go_on_with(seat, Effect::Goal(trigger))
+            }
+            Operation::Test(condition) => self.test_goal(seat, condition),
+            Operation::Add(atom) => self.add_belief(seat, atom, Vec::new()),
+            Operation::Delete(atom) => self.delete_belief(seat, atom),
+            Operation::Replace(atom) => self.replace_belief(seat, atom),
+            Operation::Send(to, force, content) => self.send(seat, to, *force, content),
+            Operation::Broadcast(force, content) => {
+                let content = self.content(seat, *force, content)?;
+                let own = self.number();
+                let all = (0..u32::try_from(self.program.agents.len()).expect("a team has few agents"))
+                    .filter(|&agent| agent != own)
+                    .collect();
+                self.deliver(seat, all, *force, content)
+            }
+            Operation::Internal(internal, args) => self.internal_action(seat, *internal, args),
+            Operation::Relation(operator, left, right) => {
+                let kept = self.kept(seat);
+                let mut reasoner = self.reasoner(seat);
+                if !reasoner.relate(*operator, left, right, 0)? {
+                    return Err(Trouble::Fails);
+                }
+                let binding = reasoner.bindings.store(kept)?;
+                self.go_on_bound(seat, binding)
+            }
+            Operation::Stub(stub, args) => {
+                let kept = self.kept(seat);
+                let mut reasoner = self.reasoner(seat);
+                if !reasoner.stub(*stub, args, 0)? {
+                    return Err(Trouble::Fails);
+                }
+                let binding = reasoner.bindings.store(kept)?;
+                self.go_on_bound(seat, binding)
+            }
+            Operation::Branch(condition, otherwise) => self.branch(seat, condition, *otherwise),
+            // Only a body that begins with one comes here; all others were followed before.
+            Operation::Jump(_) | Operation::Forget(_) => {
+                let here = self.mind.instance_mut(seat).counter as usize;
+                self.advance_to(seat, here)?;
+                Ok(Effect::Silent)
+            }
+            Operation::Each { condition, bound, cell, end } => self.each(seat, condition, bound, *cell, *end),
+        }
+    }
+
+    fn go_on(&mut self, seat: SeatId) -> Result<Effect, Trouble> {
+        self.go_on_with(seat, Effect::Silent)
+    }
+
+    fn go_on_with(&mut self, seat: SeatId, effect: Effect) -> Result<Effect, Trouble> {
+        match self.advance(seat)? {
+            Failure::None => Ok(effect),
+            failure => Ok(Effect::Failed(failure)),
+        }
+    }
+
+    fn go_on_bound(&mut self, seat: SeatId, binding: Box<[Option<TermId>]>) -> Result<Effect, Trouble> {
+        self.mind.instance_mut(seat).binding = binding;
+        self.go_on(seat)
+    }
+
+    /// Rule Action: the action joins the queue of the environment. In Jason the intention waits for it.
+    fn action(&mut self, seat: SeatId, action: &Pattern) -> Result<Effect, Trouble> {
+        let action = self.build(seat, action)?;
+        let waiting = self.is_jason().then_some(seat);
+        self.act = Some(Act { agent: self.number(), action, seat: waiting });
+        let effect = Effect::Act(action);
+        if self.is_jason() {
+            self.mind.instance_mut(seat).status = Status::Acting;
+            return Ok(effect);
+        }
+        self.go_on_with(seat, effect)
+    }
+
+    /// Rule AchvGl: an internal event; the intention is suspended until a plan for it has ended.
+    fn achieve_goal(&mut self, seat: SeatId, goal: &Pattern) -> Result<Effect, Trouble> {
+        let trigger = self.goal(seat, goal)?;
+        self.post(trigger, Some(seat), Source::Own);
+        Ok(Effect::Goal(trigger))
+    }
+
+    fn goal(&self, seat: SeatId, goal: &Pattern) -> Result<Trigger, Trouble> {
+        let term = self.build_goal(seat, goal)?;
+        Ok(Trigger { sign: Sign::Added, kind: TriggerKind::Achieve, term })
+    }
+
+    /// Rules TestGl1 and TestGl2: the first solution binds the variables. In Jason a test without a solution becomes
+    /// an event if the agent has plans for it.
+    fn test_goal(&mut self, seat: SeatId, condition: &Condition) -> Result<Effect, Trouble> {
+        let kept = self.kept(seat);
+        let mut reasoner = self.reasoner(seat);
+        if reasoner.solve(condition)? {
+            let binding = reasoner.bindings.store(kept)?;
+            return self.go_on_bound(seat, binding);
+        }
+        if let (true, Condition::Belief(atom)) = (self.is_jason(), condition) {
+            let term = self.build_goal(seat, &atom.pattern)?;
+            let trigger = Trigger { sign: Sign::Added, kind: TriggerKind::Test, term };
+            if self.has_candidate(trigger) {
+                self.post(trigger, Some(seat), Source::Own);
+                return Ok(Effect::Goal(trigger));
+            }
+        }
+        Err(Trouble::Fails)
+    }
+
+    /// Rule AddBel. Its event begins an intention of its own; in Jason it is handled inside this one.
+    fn add_belief(&mut self, seat: SeatId, atom: &Atom, lost: Vec<TermId>) -> Result<Effect, Trouble> {
+        let term = self.build(seat, &atom.pattern)?;
+        let source = self.source(seat, atom)?;
+        let due = self.believe(term, source);
+        let gained = if due { vec![term] } else { Vec::new() };
+        let effect = Effect::Beliefs { gained: gained.into(), lost: lost.into() };
+        self.belief_event(seat, due.then_some((Sign::Added, term, source)), effect)
+    }
+
+    /// Rule DelBel. AgentSpeak(F) removes the belief; Jason takes the agent itself, or the source that is named, out of
+    /// the belief's sources.
+    fn delete_belief(&mut self, seat: SeatId, atom: &Atom) -> Result<Effect, Trouble> {
+        let source = self.source(seat, atom)?;
+        let Some(at) = self.first_belief(seat, &atom.pattern, source)? else {
+            return self.go_on(seat);
+        };
+        let term = self.mind.beliefs[at].term;
+        let due = if self.is_jason() {
+            self.disbelieve(at, source)
+        } else {
+            self.mind.beliefs.remove(at);
+            true
+        };
+        let effect = Effect::Beliefs { gained: Box::new([]), lost: Box::new([term]) };
+        self.belief_event(seat, due.then_some((Sign::Deleted, term, source)), effect)
+    }
+
+    /// `-+b` (Jason): the first belief of that name goes, whatever its arguments, then the new one comes.
+    fn replace_belief(&mut self, seat: SeatId, atom: &Atom) -> Result<Effect, Trouble> {
+        let term = self.build(seat, &atom.pattern)?;
+        let source = self.source(seat, atom)?;
+        let shape = |of: TermId| match &*self.program.terms.get(of) {
+            crate::term::Term::Structure(functor, args) => Some((*functor, args.len())),
+            _ => None,
+        };
+        let wanted = shape(term);
+        let beliefs = &self.mind.beliefs;
+        let old = beliefs.iter().position(|b| shape(b.term) == wanted && b.sources.contains(source));
+        let mut lost = Vec::new();
+        if let Some(at) = old {
+            let old = self.mind.beliefs[at].term;
+            if self.disbelieve(at, source) {
+                self.post_belief(Sign::Deleted, old, source);
+            }
+            lost.push(old);
+        }
+        self.add_belief(seat, atom, lost)
+    }
+
+    fn belief_event(
+        &mut self,
+        seat: SeatId,
+        event: Option<(Sign, TermId, Source)>,
+        effect: Effect,
+    ) -> Result<Effect, Trouble> {
+        let Some((sign, term, source)) = event else { return self.go_on_with(seat, effect) };
+        let trigger = Trigger { sign, kind: TriggerKind::Belief, term };
+        if self.is_jason() {
+            self.post(trigger, Some(seat), source);
+            return Ok(effect);
+        }
+        self.post(trigger, None, source);
+        self.go_on_with(seat, effect)
+    }
+
+    fn source(&self, seat: SeatId, atom: &Atom) -> Result<Source, Trouble> {
+        match &atom.source {
+            None => Ok(Source::Own),
+            Some(source) => self.source_of(self.build(seat, source)?),
+        }
+    }
+
+    /// The first belief that matches; in Jason only one with this source.
+    fn first_belief(
+        &self,
+        seat: SeatId,
+        pattern: &Pattern,
+        source: Source,
+    ) -> Result<Option<usize>, Trouble> {
+        let mut bindings = self.bindings(seat);
+        for (at, belief) in self.mind.beliefs.iter().enumerate() {
+            let mark = bindings.mark();
+            let fits = bindings.unify_pattern(pattern, 0, belief.term)?;
+            bindings.undo(mark);
+            if fits && (!self.is_jason() || belief.sources.contains(source)) {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `.send`: the message is in the receiver's mailbox at once (Bordini et al. 2003, 3).
+    fn send(
+        &mut self,
+        seat: SeatId,
+        to: &Pattern,
+        force: Force,
+        content: &Pattern,
+    ) -> Result<Effect, Trouble> {
+        let to = self.build(seat, to)?;
+        let content = self.content(seat, force, content)?;
+        let names = self.program.terms.items(to).unwrap_or_else(|| vec![to]);
+        let mut receivers = Vec::with_capacity(names.len());
+        for name in names {
+            match self.agent_named(name) {
+                Some(agent) => receivers.push(agent),
+                None if self.is_jason() => {
+                    return Ok(Effect::DeadLetter(name, force, content, self.fail(seat)));
+                }
+                None => {
+                    let effect = Effect::DeadLetter(name, force, content, Failure::None);
+                    return self.go_on_with(seat, effect);
+                }
+            }
+        }
+        self.deliver(seat, receivers, force, content)
+    }
+
+    fn agent_named(&self, name: TermId) -> Option<u32> {
+        match &*self.program.terms.get(name) {
+            crate::term::Term::Structure(name, args) if args.is_empty() => {
+                let at = self.program.agents.iter().position(|agent| agent.name == *name)?;
+                u32::try_from(at).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// A goal may leave variables open; a belief may not.
+    fn content(&self, seat: SeatId, force: Force, content: &Pattern) -> Result<TermId, Trouble> {
+        let content = self.build_goal(seat, content)?;
+        let open = !is_ground(&self.program.terms, content);
+        if open && matches!(force, Force::Tell | Force::Untell) {
+            return Err(Trouble::Fails);
+        }
+        Ok(content)
+    }
+
+    fn deliver(
+        &mut self,
+        seat: SeatId,
+        receivers: Vec<u32>,
+        force: Force,
+        content: TermId,
+    ) -> Result<Effect, Trouble> {
+        let sender = self.number();
+        let message = Message { sender, force, content };
+        self.sent.extend(receivers.iter().map(|&receiver| (receiver, message)));
+        self.go_on_with(seat, Effect::Sent(receivers.into(), force, content))
+    }
+
+    fn internal_action(
+        &mut self,
+        seat: SeatId,
+        internal: Internal,
+        args: &[Argument],
+    ) -> Result<Effect, Trouble> {
+        match internal {
+            Internal::Print => {
+                let text = self.printed(seat, args);
+                self.go_on_with(seat, Effect::Printed(text))
+            }
+            Internal::Fail => Err(Trouble::Fails),
+            Internal::DropDesire
+            | Internal::DropIntention
+            | Internal::DropAllDesires
+            | Internal::DropAllIntentions
+            | Internal::DropEvent
+            | Internal::SucceedGoal
+            | Internal::FailGoal => self.control(seat, internal, args),
+            Internal::Abolish => {
+                let pattern = internal::pattern(args, 0)?;
+                let mut lost = Vec::new();
+                while let Some(at) = self.any_belief(seat, pattern)? {
+                    let belief = self.mind.beliefs.remove(at);
+                    self.post_belief(Sign::Deleted, belief.term, Source::Own);
+                    lost.push(belief.term);
+                }
+                let effect = Effect::Beliefs { gained: Box::new([]), lost: lost.into() };
+                self.go_on_with(seat, effect)
+            }
+            _ => {
+                let kept = self.kept(seat);
+                let mut reasoner = self.reasoner(seat);
+                let holds = match reasoner.internal(internal, args, 0, 0)? {
+                    Found::Holds(holds) => holds,
+                    Found::Is(pattern, term) => reasoner.bindings.unify_pattern(pattern, 0, term)?,
+                    Found::Among(pattern, candidates) => {
+                        let mut fits = false;
+                        for candidate in candidates {
+                            let mark = reasoner.bindings.mark();
+                            fits = reasoner.bindings.unify_pattern(pattern, 0, candidate)?;
+                            if fits {
+                                break;
+                            }
+                            reasoner.bindings.undo(mark);
+                        }
+                        fits
+                    }
+                };
+                if !holds {
+                    return Err(Trouble::Fails);
+                }
+                let binding = reasoner.bindings.store(kept)?;
+                self.go_on_bound(seat, binding)
+            }
+        }
+    }
+
+    fn any_belief(&self, seat: SeatId, pattern: &Pattern) -> Result<Option<usize>, Trouble> {
+        let mut bindings = self.bindings(seat);
+        for (at, belief) in self.mind.beliefs.iter().enumerate() {
+            let mark = bindings.mark();
+            let fits = bindings.unify_pattern(pattern, 0, belief.term)?;
+            bindings.undo(mark);
+            if fits {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    fn printed(&self, seat: SeatId, args: &[Argument]) -> String {
+        let mut bindings = self.bindings(seat);
+        let terms = &self.program.terms;
+        let show = |arg: &Argument| match arg {
+            Argument::Condition(_) => String::from("?"),
+            Argument::Term(pattern) => match bindings.build_open(pattern, 0) {
+                Ok(term) => match &*terms.get(term) {
+                    crate::term::Term::Text(text) => terms.name(*text).to_string(),
+                    _ => terms.show(term),
+                },
+                Err(_) => String::from("?"),
+            },
+        };
+        args.iter().map(show).collect()
+    }
+
+    fn branch(&mut self, seat: SeatId, condition: &Condition, otherwise: usize) -> Result<Effect, Trouble> {
+        let kept = self.kept(seat);
+        let mut reasoner = self.reasoner(seat);
+        if reasoner.solve(condition)? {
+            let binding = reasoner.bindings.store(kept)?;
+            return self.go_on_bound(seat, binding);
+        }
+        match self.advance_to(seat, otherwise)? {
+            Failure::None => Ok(Effect::Silent),
+            failure => Ok(Effect::Failed(failure)),
+        }
+    }
+
+    /// One round of `for`: the solutions were collected at the first arrival.
+    fn each(
+        &mut self,
+        seat: SeatId,
+        condition: &Condition,
+        bound: &[VariableIndex],
+        cell: VariableIndex,
+        end: usize,
+    ) -> Result<Effect, Trouble> {
+        let terms = self.program.terms.clone();
+        let kept = self.kept(seat);
+        let unbound = terms.constant("$unbound");
+        let mut reasoner = self.reasoner(seat);
+        let list = reasoner.bindings.build(&Pattern::Variable(cell), 0)?;
+        let mut rounds = match terms.items(list) {
+            Some(rounds) => rounds,
+            None => {
+                let mark = reasoner.bindings.mark();
+                let mut search = reasoner.search(condition, 0, 0);
+                let mut rounds = Vec::new();
+                while reasoner.next(&mut search)? {
+                    let value = |&variable: &VariableIndex| {
+                        let value = reasoner.bindings.build(&Pattern::Variable(variable), 0)?;
+                        Ok(if is_ground(&terms, value) { value } else { unbound })
+                    };
+                    let values: Vec<TermId> = bound.iter().map(value).collect::<Result<_, _>>()?;
+                    rounds.push(terms.list(&values));
+                }
+                reasoner.bindings.undo(mark);
+                rounds
+            }
+        };
+        for &variable in bound.iter().chain([&cell]) {
+            reasoner.bindings.clear(usize::from(variable.0));
+        }
+        let done = rounds.is_empty();
+        if !done {
+            let values = terms.items(rounds.remove(0)).unwrap_or_default();
+            for (&variable, value) in bound.iter().zip(values) {
+                if value != unbound {
+                    reasoner.bindings.unify_pattern(&Pattern::Variable(variable), 0, value)?;
+                }
+            }
+            let rest = reasoner.bindings.resolve(terms.list(&rounds))?;
+            reasoner.bindings.unify_pattern(&Pattern::Variable(cell), 0, rest)?;
+        }
+        let binding = reasoner.bindings.store(kept)?;
+        self.mind.instance_mut(seat).binding = binding;
+        let failure = if done { self.advance_to(seat, end)? } else { self.advance(seat)? };
+        Ok(if failure == Failure::None { Effect::Silent } else { Effect::Failed(failure) })
+    }
+}

@@ -1,0 +1,26 @@
+//! The operational semantics: a team as a [`motet_model::Model`].
+//!
+//! A state has one slot for the environment's variables, one for the queue of actions, one per agent for its mind, and,
+//! if a claim asks for it, one for the last action. `team` puts the parts together; `thinker` and the files named
+//! after the parts of the reasoning cycle say what an agent does; `world` says what the environment does.
+
+pub(crate) mod arithmetic;
+pub(crate) mod bindings;
+mod choices;
+pub(crate) mod condition;
+mod control;
+pub(crate) mod deed;
+mod execute;
+mod internal;
+mod mail;
+mod marks;
+pub(crate) mod mind;
+mod revise;
+pub(crate) mod select;
+mod stack;
+mod table;
+pub(crate) mod team;
+pub(crate) mod thinker;
+pub(crate) mod world;
+
+pub(crate) use choices::Choices;

@@ -1,0 +1,616 @@
+//! The whole team as a model. Situations of agents, of the environment and of the action queue are numbered, and what
+//! follows from each is computed once: most steps of a search are then a look into a table.
+
+use std::sync::{Arc, OnceLock};
+
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, TimeUnit};
+
+use crate::atoms::{Bits, Predicate};
+use crate::program::{Mode, Program};
+use crate::semantics::arithmetic::Trouble;
+use crate::semantics::choices::{Choices, MAX_OUTCOMES};
+use crate::semantics::deed::{Deed, Failure};
+use crate::semantics::marks::Marks;
+use crate::semantics::mind::{Belief, Message, Mind, Phase, Source, SourceSet, Trigger};
+use crate::semantics::stack::Executed;
+use crate::semantics::table::{Cache, Table};
+use crate::semantics::thinker::{Act, Thinker};
+use crate::semantics::world::{self, Cells, Distribution};
+use crate::syntax::{Sign, TriggerKind};
+use crate::term::TermId;
+
+/// Slot of the environment's variables.
+pub(crate) const WORLD: usize = 0;
+/// Slot of the action queue.
+pub(crate) const QUEUE: usize = 1;
+/// Slot of the first agent.
+pub(crate) const MINDS: usize = 2;
+
+/// A team that runs.
+#[derive(Debug)]
+pub(crate) struct Team {
+    pub(crate) program: Arc<Program>,
+    pub(crate) predicates: Vec<Predicate>,
+    pub(crate) marks: Marks,
+    signature: Signature,
+    memory: Memory,
+    /// The slot of the last action, if a claim asks for it.
+    last_action: Option<usize>,
+    minds: Vec<Table<Mind, MindKnown>>,
+    worlds: Table<Cells, WorldKnown>,
+    queues: Table<Box<[u32]>, QueueKnown>,
+    acts: Table<Act, ActKnown>,
+    messages: Table<Message, ()>,
+    percept_lists: Table<Vec<TermId>, ()>,
+    deeds: Table<Deed, ()>,
+    revisions: Vec<Cache<Arc<Thought>>>,
+    deliveries: Vec<Cache<Result<u32, Fault>>>,
+    answers: Vec<Cache<Result<(u32, Failure), Fault>>>,
+    longer: Cache<Result<u32, Fault>>,
+    executions: Cache<Arc<Result<Performed, Fault>>>,
+}
+
+/// Whether answers are kept. Without, everything is computed again: the slow twin that tests compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    /// Computed once.
+    Kept,
+    /// Computed every time.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the twin for tests"))]
+    Bypassed,
+}
+
+/// What an agent may do next.
+type Thought = Result<Box<[Outcome]>, Fault>;
+
+#[derive(Clone, Debug)]
+struct Outcome {
+    mind: u32,
+    deed: ActionId,
+    sent: Box<[(u32, u32)]>,
+    act: Option<u32>,
+}
+
+#[derive(Debug, Default)]
+struct MindKnown {
+    /// For the parts of the cycle that do not look at the environment.
+    thought: OnceLock<Thought>,
+    bits: OnceLock<Bits>,
+}
+
+#[derive(Debug, Default)]
+struct WorldKnown {
+    /// Number of the percept list of each agent.
+    percepts: OnceLock<Result<Box<[u32]>, Fault>>,
+    steps: OnceLock<Result<Box<[Spontaneous]>, Fault>>,
+    bits: OnceLock<Bits>,
+}
+
+#[derive(Debug, Default)]
+struct QueueKnown {
+    /// The queue without its first action.
+    rest: OnceLock<u32>,
+    bits: OnceLock<Bits>,
+}
+
+#[derive(Debug, Default)]
+struct ActKnown {
+    bits: OnceLock<Bits>,
+}
+
+/// A declared step of the environment that is enabled: its outcomes are a choice.
+#[derive(Clone, Debug)]
+struct Spontaneous {
+    rule: u32,
+    alternatives: Box<[Alternative]>,
+}
+
+/// An action that the environment executed or refused.
+#[derive(Clone, Debug)]
+struct Performed {
+    rule: Option<u32>,
+    alternatives: Box<[Alternative]>,
+}
+
+/// One choice: a deed, then chance.
+#[derive(Clone, Debug)]
+struct Alternative {
+    deed: ActionId,
+    to: Option<u32>,
+    branches: Box<[(Ratio, u32)]>,
+}
+
+impl Team {
+    /// The team with these atoms; `atoms` are their texts.
+    pub(crate) fn new(
+        program: Arc<Program>,
+        predicates: Vec<Predicate>,
+        atoms: Vec<String>,
+        memory: Memory,
+    ) -> Self {
+        let terms = &program.terms;
+        let names: Vec<String> =
+            program.agents.iter().map(|agent| terms.name(agent.name).to_string()).collect();
+        let mut slots = vec!["environment".to_owned(), "actions".to_owned()];
+        slots.extend(names.iter().cloned());
+        let asks = predicates.iter().any(Predicate::asks_last_action);
+        let last_action = asks.then_some(slots.len());
+        if asks {
+            slots.push("last action".to_owned());
+        }
+        let mut processes = names;
+        processes.push("environment".to_owned());
+        processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
+        let signature = Signature { slots, processes, atoms, rewards: Vec::new(), unit: TimeUnit::Cycles };
+        let agents = program.agents.len();
+        Self {
+            predicates,
+            marks: Marks::default(),
+            signature,
+            memory,
+            last_action,
+            minds: (0..agents).map(|_| Table::default()).collect(),
+            worlds: Table::default(),
+            queues: Table::default(),
+            acts: Table::default(),
+            messages: Table::default(),
+            percept_lists: Table::default(),
+            deeds: Table::default(),
+            revisions: (0..agents).map(|_| Cache::default()).collect(),
+            deliveries: (0..agents).map(|_| Cache::default()).collect(),
+            answers: (0..agents).map(|_| Cache::default()).collect(),
+            longer: Cache::default(),
+            executions: Cache::default(),
+            program,
+        }
+    }
+
+    /// The mind behind a slot's number.
+    pub(crate) fn mind(&self, agent: usize, number: u32) -> &Mind {
+        &self.minds[agent].get(number).key
+    }
+
+    /// The environment's variables behind a slot's number.
+    pub(crate) fn world(&self, number: u32) -> &Cells {
+        &self.worlds.get(number).key
+    }
+
+    /// The actions behind a slot's number.
+    pub(crate) fn queue(&self, number: u32) -> Vec<Act> {
+        self.queues.get(number).key.iter().map(|&act| self.acts.get(act).key).collect()
+    }
+
+    /// The last action behind its slot's number.
+    pub(crate) fn last_action(&self, number: u32) -> Option<Act> {
+        number.checked_sub(1).map(|act| self.acts.get(act).key)
+    }
+
+    /// What was done.
+    pub(crate) fn deed(&self, action: ActionId) -> &Deed {
+        &self.deeds.get(action.0).key
+    }
+
+    /// What an agent perceives in a state of the environment.
+    pub(crate) fn percepts(&self, world: u32, agent: usize) -> Result<&[TermId], Fault> {
+        let known = self.worlds.get(world);
+        let lists = known.known.percepts.get_or_init(|| {
+            let list = |agent| {
+                let list = world::percepts(&self.program, &known.key, agent).map_err(fault)?;
+                Ok(self.percept_lists.intern(list))
+            };
+            (0..self.program.agents.len()).map(list).collect()
+        });
+        let list = lists.as_ref().map_err(Clone::clone)?[agent];
+        Ok(&self.percept_lists.get(list).key)
+    }
+
+    /// What an agent has in mind at first: its initial beliefs, and in Jason their events and the initial goals.
+    fn first_mind(&self, agent: usize) -> Mind {
+        let member = &self.program.agents[agent];
+        let own = SourceSet::only(Source::Own);
+        let beliefs = member.beliefs.iter().map(|&term| Belief { term, sources: own }).collect();
+        let mind = Mind {
+            phase: Phase::Mail,
+            beliefs,
+            events: Vec::new(),
+            seats: Vec::new(),
+            runnable: Vec::new(),
+            mail: Vec::new(),
+        };
+        if self.program.mode == Mode::Strict {
+            return mind;
+        }
+        let mut choices = Choices::default();
+        let mut thinker = Thinker::new(&self.program, agent, mind, &mut choices);
+        for &belief in &member.beliefs {
+            thinker.post_belief(Sign::Added, belief, Source::Own);
+        }
+        for &term in &member.goals {
+            let trigger = Trigger { sign: Sign::Added, kind: TriggerKind::Achieve, term };
+            thinker.post(trigger, None, Source::Own);
+        }
+        thinker.mind
+    }
+
+    /// Every outcome of an agent's next step.
+    fn think(&self, agent: usize, mind: &Mind, percepts: &[TermId]) -> Thought {
+        let mut choices = Choices::default();
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        loop {
+            let mut thinker = Thinker::new(&self.program, agent, mind.clone(), &mut choices);
+            let deed = thinker.step(percepts).map_err(|trouble| self.trouble(agent, trouble))?;
+            let Thinker { mind, sent, act, .. } = thinker;
+            self.marks.mind(&mind);
+            let sent = sent.iter().map(|&(to, message)| (to, self.messages.intern(message)));
+            let outcome = Outcome {
+                mind: self.minds[agent].intern(mind),
+                deed: self.action_id(deed),
+                sent: sent.collect(),
+                act: act.map(|act| self.acts.intern(act)),
+            };
+            let repeats = |known: &Outcome| {
+                known.mind == outcome.mind && known.deed == outcome.deed && known.sent == outcome.sent
+            };
+            if !outcomes.iter().any(repeats) {
+                outcomes.push(outcome);
+            }
+            if outcomes.len() > MAX_OUTCOMES {
+                return Err(fault(format!("a step has more than {MAX_OUTCOMES} outcomes")));
+            }
+            if !choices.advance() {
+                return Ok(outcomes.into());
+            }
+        }
+    }
+
+    fn trouble(&self, agent: usize, trouble: Trouble) -> Fault {
+        let name = || self.program.terms.name(self.program.agents[agent].name);
+        fault(match trouble {
+            Trouble::Fault(message) => message,
+            Trouble::LargeTerm => {
+                format!("bound exceeded: {} term size > {}", name(), self.program.bounds.terms)
+            }
+            Trouble::Fails => format!("a formula of {} has no value; this is a bug in the tool", name()),
+        })
+    }
+
+    fn action_id(&self, deed: Deed) -> ActionId {
+        ActionId(self.deeds.intern(deed))
+    }
+
+    fn agent_steps(
+        &self,
+        agent: usize,
+        state: &State,
+        target: &mut [u32],
+        out: &mut Steps,
+    ) -> Result<(), Fault> {
+        let number = state[MINDS + agent];
+        let entry = self.minds[agent].get(number);
+        let phase = entry.key.phase;
+        let kept;
+        let thought = match (phase, self.memory) {
+            (Phase::Revise, Memory::Kept) => {
+                let world = self.worlds.get(state[WORLD]);
+                self.percepts(state[WORLD], agent)?;
+                let lists = world.known.percepts.get().and_then(|lists| lists.as_ref().ok());
+                let list = lists.expect("the percepts were asked for")[agent];
+                let percepts = &self.percept_lists.get(list).key;
+                let think = || Arc::new(self.think(agent, &entry.key, percepts));
+                kept = self.revisions[agent].get(number, list, think);
+                &*kept
+            }
+            (_, Memory::Kept) => entry.known.thought.get_or_init(|| self.think(agent, &entry.key, &[])),
+            (_, Memory::Bypassed) => {
+                let percepts = self.percepts(state[WORLD], agent)?;
+                kept = Arc::new(self.think(agent, &entry.key, percepts));
+                &*kept
+            }
+        };
+        // Executing ends a reasoning cycle: the unit of time is a cycle of some agent.
+        let delay = u32::from(phase == Phase::Execute);
+        for outcome in thought.as_ref().map_err(Clone::clone)? {
+            target[MINDS + agent] = outcome.mind;
+            for &(to, message) in &outcome.sent {
+                let slot = MINDS + to as usize;
+                target[slot] = self.deliver(to as usize, target[slot], message)?;
+            }
+            if let Some(act) = outcome.act {
+                target[QUEUE] = self.append(target[QUEUE], act)?;
+            }
+            out.push(process(agent), outcome.deed, delay, target);
+            target.copy_from_slice(state);
+        }
+        Ok(())
+    }
+
+    /// Puts a message into a mailbox.
+    fn deliver(&self, to: usize, mind: u32, message: u32) -> Result<u32, Fault> {
+        let compute = || {
+            let mut mind = self.minds[to].get(mind).key.clone();
+            mind.mail.push(self.messages.get(message).key);
+            let bound = self.program.bounds.messages;
+            if mind.mail.len() > bound as usize {
+                let name = self.program.terms.name(self.program.agents[to].name);
+                return Err(fault(format!("bound exceeded: {name} messages > {bound}")));
+            }
+            self.marks.mind(&mind);
+            Ok(self.minds[to].intern(mind))
+        };
+        match self.memory {
+            Memory::Kept => self.deliveries[to].get(mind, message, compute),
+            Memory::Bypassed => compute(),
+        }
+    }
+
+    /// Puts an action into the queue.
+    fn append(&self, queue: u32, act: u32) -> Result<u32, Fault> {
+        let compute = || {
+            let mut actions = self.queues.get(queue).key.to_vec();
+            actions.push(act);
+            let bound = self.program.bounds.actions;
+            if actions.len() > bound as usize {
+                return Err(fault(format!("bound exceeded: actions > {bound}")));
+            }
+            self.marks.queue(actions.len());
+            Ok(self.queues.intern(actions.into()))
+        };
+        match self.memory {
+            Memory::Kept => self.longer.get(queue, act, compute),
+            Memory::Bypassed => compute(),
+        }
+    }
+
+    /// The environment consumes the first action.
+    fn environment_steps(&self, state: &State, target: &mut [u32], out: &mut Steps) -> Result<(), Fault> {
+        let queue = self.queues.get(state[QUEUE]);
+        let Some(&act) = queue.key.first() else { return Ok(()) };
+        let compute = || Arc::new(self.perform(state[WORLD], act));
+        let performed = match self.memory {
+            Memory::Kept => self.executions.get(state[WORLD], act, compute),
+            Memory::Bypassed => compute(),
+        };
+        let Performed { rule, alternatives } = performed.as_ref().as_ref().map_err(Clone::clone)?;
+        target[QUEUE] = *queue.known.rest.get_or_init(|| self.queues.intern(queue.key[1..].into()));
+        let act = self.acts.get(act).key;
+        let mut failure = Failure::None;
+        if let Some(seat) = act.seat {
+            let executed = if rule.is_some() { Executed::Yes } else { Executed::Refused };
+            let slot = MINDS + act.agent as usize;
+            (target[slot], failure) = self.answer(act.agent as usize, state[slot], seat.0, executed)?;
+        }
+        if let (Some(slot), Some(_)) = (self.last_action, rule) {
+            target[slot] = self.acts.intern(Act { seat: None, ..act }) + 1;
+        }
+        for alternative in alternatives {
+            let deed = match failure {
+                Failure::None => alternative.deed,
+                _ => self.act_deed(act, *rule, state[WORLD], alternative.to, failure),
+            };
+            self.push(process(self.program.agents.len()), deed, &alternative.branches, target, out);
+        }
+        target.copy_from_slice(state);
+        Ok(())
+    }
+
+    fn act_deed(
+        &self,
+        act: Act,
+        rule: Option<u32>,
+        from: u32,
+        to: Option<u32>,
+        failure: Failure,
+    ) -> ActionId {
+        self.action_id(Deed::Act { agent: act.agent, action: act.action, rule, from, to, failure })
+    }
+
+    /// What the environment makes of an action in one of its states.
+    fn perform(&self, from: u32, act: u32) -> Result<Performed, Fault> {
+        let act = self.acts.get(act).key;
+        let cells = &self.worlds.get(from).key;
+        let rule = world::action_rule(&self.program, cells, act.agent as usize, act.action).map_err(fault)?;
+        let Some((rule, locals)) = rule else {
+            let deed = self.act_deed(act, None, from, Some(from), Failure::None);
+            let branches = Box::new([(Ratio::ONE, from)]);
+            let alternatives = Box::new([Alternative { deed, to: Some(from), branches }]);
+            return Ok(Performed { rule: None, alternatives });
+        };
+        let effects = &self.program.environment.actions[rule].effects;
+        let outcomes = world::outcomes(&self.program, cells, &locals, effects).map_err(fault)?;
+        let rule = Some(u32::try_from(rule).expect("an environment has few rules"));
+        let deed = |to| self.act_deed(act, rule, from, to, Failure::None);
+        Ok(Performed { rule, alternatives: self.alternatives(outcomes, deed) })
+    }
+
+    fn alternatives(
+        &self,
+        outcomes: Vec<Distribution>,
+        deed: impl Fn(Option<u32>) -> ActionId,
+    ) -> Box<[Alternative]> {
+        let alternative = |distribution: Distribution| {
+            let branches: Box<[(Ratio, u32)]> =
+                distribution.into_iter().map(|(chance, cells)| (chance, self.worlds.intern(cells))).collect();
+            let to = (branches.len() == 1).then(|| branches[0].1);
+            Alternative { deed: deed(to), to, branches }
+        };
+        outcomes.into_iter().map(alternative).collect()
+    }
+
+    /// An agent learns what became of its action.
+    fn answer(
+        &self,
+        agent: usize,
+        mind: u32,
+        seat: u32,
+        executed: Executed,
+    ) -> Result<(u32, Failure), Fault> {
+        let compute = || {
+            let mut choices = Choices::default();
+            let before = self.minds[agent].get(mind).key.clone();
+            let mut thinker = Thinker::new(&self.program, agent, before, &mut choices);
+            let seat = crate::semantics::mind::SeatId(seat);
+            let failure = thinker.answer(seat, executed).map_err(|trouble| self.trouble(agent, trouble))?;
+            self.marks.mind(&thinker.mind);
+            Ok((self.minds[agent].intern(thinker.mind), failure))
+        };
+        let key = seat * 2 + u32::from(executed == Executed::Yes);
+        match self.memory {
+            Memory::Kept => self.answers[agent].get(mind, key, compute),
+            Memory::Bypassed => compute(),
+        }
+    }
+
+    /// Steps that the environment takes of its own.
+    fn spontaneous_steps(&self, state: &State, target: &mut [u32], out: &mut Steps) -> Result<(), Fault> {
+        if self.program.environment.steps.is_empty() {
+            return Ok(());
+        }
+        let compute = || self.spontaneous(state[WORLD]);
+        let computed;
+        let steps = match self.memory {
+            Memory::Kept => self.worlds.get(state[WORLD]).known.steps.get_or_init(compute),
+            Memory::Bypassed => {
+                computed = compute();
+                &computed
+            }
+        };
+        let first = self.program.agents.len() + 1;
+        for step in steps.as_ref().map_err(Clone::clone)? {
+            for alternative in &step.alternatives {
+                let process = process(first + step.rule as usize);
+                self.push(process, alternative.deed, &alternative.branches, target, out);
+            }
+        }
+        target.copy_from_slice(state);
+        Ok(())
+    }
+
+    fn spontaneous(&self, from: u32) -> Result<Box<[Spontaneous]>, Fault> {
+        let (program, cells) = (&self.program, &self.worlds.get(from).key);
+        let mut enabled = Vec::new();
+        for (number, step) in (0u32..).zip(&program.environment.steps) {
+            let mut locals = vec![crate::program::Value::None; step.n_locals];
+            if let Some(when) = &step.when {
+                let when = world::evaluate(&program.environment, cells, &mut locals, when);
+                if !when.and_then(world::truth).map_err(fault)? {
+                    continue;
+                }
+            }
+            let outcomes = world::outcomes(program, cells, &locals, &step.effects).map_err(fault)?;
+            let deed = |to| self.action_id(Deed::Step { rule: number, from, to });
+            enabled.push(Spontaneous { rule: number, alternatives: self.alternatives(outcomes, deed) });
+        }
+        Ok(enabled.into())
+    }
+
+    fn push(
+        &self,
+        process: ProcessId,
+        deed: ActionId,
+        branches: &[(Ratio, u32)],
+        target: &mut [u32],
+        out: &mut Steps,
+    ) {
+        if let [(_, world)] = branches {
+            target[WORLD] = *world;
+            out.push(process, deed, 0, target);
+            return;
+        }
+        let targets: Vec<(Ratio, Vec<u32>)> = branches
+            .iter()
+            .map(|&(chance, world)| {
+                target[WORLD] = world;
+                (chance, target.to_vec())
+            })
+            .collect();
+        out.push_random(process, deed, 0, targets.iter().map(|(chance, target)| (*chance, &target[..])));
+    }
+}
+
+/// Process number `number`.
+fn process(number: usize) -> ProcessId {
+    ProcessId(u32::try_from(number).expect("a team has few processes"))
+}
+
+fn fault(message: String) -> Fault {
+    Fault { message }
+}
+
+impl Model for Team {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn initial(&self, out: &mut Vec<Box<State>>) {
+        let mut state = vec![0; self.signature.slots.len()];
+        state[WORLD] = self.worlds.intern(self.program.environment.initial.clone());
+        state[QUEUE] = self.queues.intern(Box::new([]));
+        for agent in 0..self.program.agents.len() {
+            let mind = self.first_mind(agent);
+            self.marks.mind(&mind);
+            state[MINDS + agent] = self.minds[agent].intern(mind);
+        }
+        out.push(state.into());
+    }
+
+    /// Agents in order, then the environment's queue, then its own steps in order.
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        let mut target = state.to_vec();
+        for agent in 0..self.program.agents.len() {
+            self.agent_steps(agent, state, &mut target, out)?;
+        }
+        self.environment_steps(state, &mut target, out)?;
+        self.spontaneous_steps(state, &mut target, out)
+    }
+
+    fn holds(&self, atom: AtomId, state: &State) -> bool {
+        let predicate = &self.predicates[atom.index()];
+        let (word, bit) = (atom.index() / 64, atom.index() % 64);
+        let bits = match predicate.place(self.last_action) {
+            QUEUE => {
+                let queue = self.queues.get(state[QUEUE]);
+                queue.known.bits.get_or_init(|| {
+                    let head = queue.key.first().map(|&act| self.acts.get(act).key);
+                    self.bits(|predicate| predicate.holds_of_action(&self.program, QUEUE, head))
+                })
+            }
+            WORLD => {
+                let world = self.worlds.get(state[WORLD]);
+                world.known.bits.get_or_init(|| {
+                    self.bits(|predicate| {
+                        predicate.holds_of_world(&self.program, &world.key, &|agent| {
+                            self.percepts(state[WORLD], agent).unwrap_or(&[])
+                        })
+                    })
+                })
+            }
+            slot if Some(slot) == self.last_action => match state[slot].checked_sub(1) {
+                None => return false,
+                Some(act) => {
+                    let act = self.acts.get(act);
+                    act.known.bits.get_or_init(|| {
+                        self.bits(|predicate| predicate.holds_of_action(&self.program, slot, Some(act.key)))
+                    })
+                }
+            },
+            slot => {
+                let mind = self.minds[slot - MINDS].get(state[slot]);
+                mind.known.bits.get_or_init(|| {
+                    self.bits(|predicate| predicate.holds_of_mind(&self.program, slot - MINDS, &mind.key))
+                })
+            }
+        };
+        bits[word] >> bit & 1 == 1
+    }
+}
+
+impl Team {
+    /// All predicates at once, as bits.
+    fn bits(&self, holds: impl Fn(&Predicate) -> bool) -> Bits {
+        let mut bits = vec![0u64; self.predicates.len().div_ceil(64)];
+        for (number, predicate) in self.predicates.iter().enumerate() {
+            bits[number / 64] |= u64::from(holds(predicate)) << (number % 64);
+        }
+        bits.into()
+    }
+}
