@@ -1,7 +1,7 @@
 //! All claims about a model, answered from one exploration.
 
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, Verdict};
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Steps};
+use motet_model::{ActionId, AtomId, Fault, Model};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
 use crate::atoms::atoms_of;
@@ -9,7 +9,7 @@ use crate::explore::{Edges, Plan, explore};
 use crate::graph::{Graph, NONE};
 use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Unsupported, reached};
-use crate::quest::{Quest, Wanted};
+use crate::quest::{Found, Quest, Wanted};
 use crate::settings::{Examine, Extent, Settings};
 use crate::vacuity::triggers;
 
@@ -185,46 +185,47 @@ impl Checker<'_> {
                 return outcome;
             }
         };
-        (outcome.verdict, outcome.evidence) = self.verdict(task, quest, meter);
+        self.decide(task, quest, &mut outcome, meter);
         if outcome.verdict == Verdict::Holds && task.claim.kind == Kind::Property {
             outcome.vacuity = self.vacuity(task, tasks, meter);
-            if task.found == Verdict::Fails {
-                outcome.starved = self.starved(quest, meter);
-            }
         }
         outcome
     }
 
-    fn verdict(&self, task: &Task<'_>, quest: &Quest, meter: &mut Meter<'_>) -> (Verdict, Option<Evidence>) {
+    fn decide(&self, task: &Task<'_>, quest: &Quest, outcome: &mut Outcome, meter: &mut Meter<'_>) {
         let found = match task.scope {
             Scope::AnyStart => self.find(quest, &self.graph.initial, meter),
             Scope::EachStart => self.find_from_each(quest, meter),
         };
         match (found, self.graph.obstacle()) {
-            (Ok(Found::Run(evidence)), _) => (task.found.clone(), Some(evidence)),
-            (Ok(Found::Everywhere), _) => (task.found.clone(), None),
-            (Ok(Found::Nothing), None) => (opposite(&task.found), None),
-            (Ok(Found::Nothing), Some(stop)) => {
-                let fault = self.fault.as_ref().map(|(_, run)| Evidence {
-                    run: run.clone(),
-                    loop_start: None,
-                    fairness: Fairness::None,
-                });
-                (Verdict::Unknown(stop), fault)
+            (Ok(Found::Run(evidence)), _) => {
+                outcome.verdict = task.found.clone();
+                outcome.evidence = Some(evidence);
             }
-            (Err(stop), _) => (Verdict::Unknown(stop), None),
+            (Ok(Found::Everywhere), _) => outcome.verdict = task.found.clone(),
+            (Ok(Found::Nothing { starved }), None) => {
+                outcome.verdict = opposite(&task.found);
+                outcome.starved = starved;
+            }
+            (Ok(Found::Nothing { .. }), Some(stop)) => {
+                outcome.verdict = Verdict::Unknown(stop);
+                let run = self.fault.as_ref().map(|(_, run)| run.clone());
+                outcome.evidence =
+                    run.map(|run| Evidence { run, loop_start: None, fairness: Fairness::None });
+            }
+            (Err(stop), _) => outcome.verdict = Verdict::Unknown(stop),
         }
     }
 
     fn find(&self, quest: &Quest, starts: &[u32], meter: &mut Meter<'_>) -> Result<Found, Stop> {
-        let evidence = quest.find(self.model, self.graph, starts, self.settings.fairness, meter)?;
-        Ok(evidence.map_or(Found::Nothing, Found::Run))
+        quest.find(self.model, self.graph, starts, self.settings.fairness, meter)
     }
 
     fn find_from_each(&self, quest: &Quest, meter: &mut Meter<'_>) -> Result<Found, Stop> {
         for &start in &self.graph.initial {
-            if let Found::Nothing = self.find(quest, &[start], meter)? {
-                return Ok(Found::Nothing);
+            let found = self.find(quest, &[start], meter)?;
+            if matches!(found, Found::Nothing { .. }) {
+                return Ok(found);
             }
         }
         Ok(Found::Everywhere)
@@ -256,36 +257,6 @@ impl Checker<'_> {
         }
         Vacuity::Triggered
     }
-
-    /// If the claim holds only because runs are fair: who is starved on a run that breaks it.
-    fn starved(&self, quest: &Quest, meter: &mut Meter<'_>) -> Vec<ProcessId> {
-        if self.settings.starvation == Examine::No
-            || self.settings.fairness == Fairness::None
-            || !quest.needs_edges()
-        {
-            return Vec::new();
-        }
-        let unfair = quest.find(self.model, self.graph, &self.graph.initial, Fairness::None, meter);
-        let Ok(Some(evidence)) = unfair else { return Vec::new() };
-        let Some(start) = evidence.loop_start else { return Vec::new() };
-        let mut starved: Vec<ProcessId> = (0..self.graph.n_processes).map(ProcessId).collect();
-        let mut steps = Steps::new(self.model.signature().slots.len());
-        for (state, taken) in evidence.run.states.iter().zip(&evidence.run.steps).skip(start) {
-            steps.clear();
-            self.model.steps(state, &mut steps).expect("a loop has only states whose steps are known");
-            starved.retain(|&process| {
-                process != taken.process && steps.iter().any(|step| step.process == process)
-            });
-        }
-        starved
-    }
-}
-
-enum Found {
-    Run(Evidence),
-    /// From each start, so that no single run tells it.
-    Everywhere,
-    Nothing,
 }
 
 fn opposite(verdict: &Verdict) -> Verdict {

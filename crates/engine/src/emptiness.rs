@@ -13,12 +13,13 @@ use motet_model::ProcessId;
 
 use crate::bits::Bits;
 use crate::limits::Meter;
-use crate::product::{Mode, Moves, Place, Product};
+use crate::product::{Mode, Place, Product};
 
 /// What a search found.
 pub(crate) enum Search {
-    /// No run.
-    Empty,
+    /// No run. If all acceptance sets can be met, but only unfairly: whom such a run starves. Of several components the
+    /// one that starves fewest is named.
+    Empty { starved: Vec<ProcessId> },
     /// A finite run after which the formula demands nothing more.
     Settled,
     /// Components in which a run can stay for ever and satisfy the formula.
@@ -47,8 +48,6 @@ impl Accepting {
 const DONE: u32 = 1 << 31;
 /// Between two looks at the clock, in places.
 const TICK: u32 = 4096;
-/// "The arc of this frame was not looked at yet".
-const FRESH: u32 = u32::MAX;
 
 /// Searches the product from mode 0 and these states.
 pub(crate) fn search(
@@ -70,6 +69,7 @@ pub(crate) fn search(
         reached: (0..product.n_modes()).map(|_| Bits::zeros(n_states)).collect(),
         accepting: Accepting { numbers: numbers.collect() },
         n_accepting: 0,
+        starved: None,
         settled: product.is_sink(0),
         frames: Vec::new(),
         stack: Vec::new(),
@@ -89,7 +89,10 @@ pub(crate) fn search(
             return Ok(Search::Settled);
         }
     }
-    Ok(if emptiness.n_accepting == 0 { Search::Empty } else { Search::Accepting(emptiness.accepting) })
+    if emptiness.n_accepting > 0 {
+        return Ok(Search::Accepting(emptiness.accepting));
+    }
+    Ok(Search::Empty { starved: emptiness.starved.unwrap_or_default() })
 }
 
 struct Emptiness<'a> {
@@ -103,6 +106,8 @@ struct Emptiness<'a> {
     /// While a component is searched: numbers in the order of discovery, from 1.
     accepting: Accepting,
     n_accepting: u32,
+    /// Whom the least unfair of the components starves that would accept but for fairness.
+    starved: Option<Vec<ProcessId>>,
     settled: bool,
     frames: Vec<Frame>,
     /// Places whose component is not known yet, in the order of discovery.
@@ -111,14 +116,14 @@ struct Emptiness<'a> {
     ticks: u32,
 }
 
-/// A place on the way from a start, and how far its successors were looked at.
+/// A place on the way from a start.
 #[derive(Clone, Copy)]
 struct Frame {
     place: Place,
     /// The lowest number known to be reachable.
     low: u32,
-    arc: u32,
-    edge: u32,
+    /// The next successor to look at: arc times the number of moves, plus move.
+    cursor: u32,
 }
 
 impl Emptiness<'_> {
@@ -128,7 +133,7 @@ impl Emptiness<'_> {
             return Ok(());
         }
         let reached: u64 = self.reached.iter().map(Bits::bytes).sum();
-        let stacks = 16 * self.frames.capacity() + 4 * self.stack.capacity() + 4 * waiting;
+        let stacks = 12 * self.frames.capacity() + 4 * self.stack.capacity() + 4 * waiting;
         meter.tick(self.product.bytes() + self.accepting.bytes() + reached + stacks as u64)
     }
 
@@ -195,67 +200,78 @@ impl Emptiness<'_> {
         if self.number(mode, state) != 0 {
             return Ok(());
         }
-        self.enter(mode, state);
-        while let Some(frame) = self.frames.last().copied() {
+        self.enter(current, mode, state);
+        while !self.frames.is_empty() && !self.settled {
             self.tick(0, meter)?;
-            match self.advance(current, frame) {
-                Some((mode, state)) => self.enter(mode, state),
+            match self.next_unentered(current) {
+                Some((mode, state)) => self.enter(current, mode, state),
                 None => self.leave(),
-            }
-            if self.settled {
-                return Ok(());
             }
         }
         Ok(())
     }
 
-    fn enter(&mut self, mode: Mode, state: u32) {
+    /// Numbers a place and looks at all its successors at once: the memory they lie in is fetched in parallel, and most
+    /// places have no successor left to enter.
+    fn enter(&mut self, current: u32, mode: Mode, state: u32) {
         self.counter += 1;
-        let place = self.product.place(mode, state);
+        let product = self.product;
+        let place = product.place(mode, state);
         self.accepting.numbers[mode as usize][state as usize] = self.counter;
         self.stack.push(place);
-        self.frames.push(Frame { place, low: self.counter, arc: 0, edge: FRESH });
-    }
-
-    /// Looks at further successors of the topmost frame, up to one that was not entered yet.
-    fn advance(&mut self, current: u32, mut frame: Frame) -> Option<(Mode, u32)> {
-        let product = self.product;
-        let (mode, state) = product.mode_and_state(frame.place);
-        // A stutter is one edge to the state itself.
-        let (from, to, stutter) = match product.moves(state) {
-            Moves::Edges { from, to } => (from, to, false),
-            Moves::Stutter => (0, 1, true),
-        };
-        let arcs = &product.arcs[mode as usize];
-        let mut found = None;
-        while let Some(&arc) = arcs.get(frame.arc as usize) {
-            if frame.edge == FRESH {
-                frame.edge = if product.admits(arc, state) { from } else { to };
-                self.settled |=
-                    frame.edge == from && product.is_sink(arc.target) && product.admits(arc, state);
+        let (mut low, mut cursor, mut unentered) = (self.counter, 0, None);
+        let (from, n_moves) = product.moves(state).span();
+        for &arc in &product.arcs[mode as usize] {
+            if !product.admits(arc, state) {
+                cursor += n_moves;
+                continue;
             }
+            self.settled |= product.is_sink(arc.target);
             let stays = self.component[arc.target as usize] == current;
-            while frame.edge < to && found.is_none() {
-                let target = if stutter { state } else { product.rows.target(frame.edge) };
-                frame.edge += 1;
+            for number in 0..n_moves {
+                let target = product.target(state, from, number);
                 if !stays {
                     self.reached[arc.target as usize].insert(target as usize);
                     continue;
                 }
                 match self.number(arc.target, target) {
-                    0 => found = Some((arc.target, target)),
-                    number if number & DONE == 0 => frame.low = frame.low.min(number),
+                    0 => _ = unentered.get_or_insert(cursor + number),
+                    number if number & DONE == 0 => low = low.min(number),
                     _ => {}
                 }
             }
-            if found.is_some() {
-                break;
-            }
-            frame.arc += 1;
-            frame.edge = FRESH;
+            cursor += n_moves;
         }
-        *self.frames.last_mut().expect("the frame that is looked at is the topmost one") = frame;
-        found
+        self.frames.push(Frame { place, low, cursor: unentered.unwrap_or(cursor) });
+    }
+
+    /// The next successor of the topmost frame that was not entered yet. Successors that were entered since the frame
+    /// was pushed have told their lowest number when they were left.
+    fn next_unentered(&mut self, current: u32) -> Option<(Mode, u32)> {
+        let product = self.product;
+        let frame = *self.frames.last()?;
+        let (mode, state) = product.mode_and_state(frame.place);
+        let (from, n_moves) = product.moves(state).span();
+        let arcs = &product.arcs[mode as usize];
+        let (mut arc, mut number) = match n_moves {
+            0 => return None,
+            _ => (frame.cursor / n_moves, frame.cursor % n_moves),
+        };
+        while let Some(&out) = arcs.get(arc as usize) {
+            if self.component[out.target as usize] == current && product.admits(out, state) {
+                while number < n_moves {
+                    let target = product.target(state, from, number);
+                    number += 1;
+                    if self.number(out.target, target) == 0 {
+                        self.frames.last_mut()?.cursor = arc * n_moves + number;
+                        return Some((out.target, target));
+                    }
+                }
+            }
+            arc += 1;
+            number = 0;
+        }
+        None
     }
 
     /// Pops the topmost frame, and the component it is the root of.
@@ -271,7 +287,16 @@ impl Emptiness<'_> {
         }
         let first = self.stack.iter().rposition(|&place| place == frame.place);
         let first = first.expect("a root is on the stack until its component is known");
-        let accepted = self.is_accepting(&self.stack[first..], number);
+        let accepted = match self.inspect(&self.stack[first..], number) {
+            Some(unfair) if unfair.is_empty() => true,
+            Some(unfair) => {
+                if self.starved.as_ref().is_none_or(|starved| unfair.len() < starved.len()) {
+                    self.starved = Some(unfair);
+                }
+                false
+            }
+            None => false,
+        };
         self.n_accepting += u32::from(accepted);
         let mark = DONE | if accepted { self.n_accepting } else { 0 };
         for place in self.stack.drain(first..) {
@@ -280,19 +305,37 @@ impl Emptiness<'_> {
         }
     }
 
-    /// Whether a run can stay in this component for ever, meet all acceptance sets and be fair.
-    fn is_accepting(&self, places: &[Place], root: u32) -> bool {
+    /// To whom a run is unfair that stays in this component for ever and meets all acceptance sets; `None` if there is no
+    /// such run.
+    fn inspect(&self, places: &[Place], root: u32) -> Option<Vec<ProcessId>> {
+        let n_processes = match self.fairness {
+            Fairness::None => 0,
+            Fairness::Weak => self.product.graph.n_processes,
+        };
+        // 64 processes at a time: hardly any model has more.
+        let mut unfair = Vec::new();
+        for first in (0..n_processes.max(1)).step_by(64) {
+            let group = n_processes.saturating_sub(first).min(64);
+            let waiting = self.waiting(places, root, first, u64::MAX.checked_shr(64 - group).unwrap_or(0))?;
+            let starved = (0..64).filter(|bit| waiting >> bit & 1 == 1);
+            unfair.extend(starved.map(|bit| ProcessId(first + bit)));
+        }
+        Some(unfair)
+    }
+
+    /// As [`Emptiness::inspect`], for up to 64 processes from `first` on, given and returned as bits.
+    fn waiting(&self, places: &[Place], root: u32, first: u32, mut waiting: u64) -> Option<u64> {
         let product = self.product;
-        let mut sets = 0;
-        let mut cycle = false;
-        let mut unfair = match self.fairness {
-            Fairness::None => Vec::new(),
-            Fairness::Weak => (0..product.graph.n_processes).map(ProcessId).collect(),
+        let (mut sets, mut cycle) = (0, false);
+        let bit = |process: ProcessId| match process.0.wrapping_sub(first) {
+            bit @ 0..64 => 1_u64 << bit,
+            _ => 0,
         };
         for &place in places {
             let (mode, state) = product.mode_and_state(place);
-            if !unfair.is_empty() {
-                unfair.retain(|&process| is_enabled(product, state, process));
+            if waiting != 0 {
+                let row = product.rows.row(state);
+                waiting &= row.fold(0, |enabled, edge| enabled | bit(product.rows.process(edge)));
             }
             for &arc in &product.arcs[mode as usize] {
                 if self.accepting.numbers[arc.target as usize].is_empty() || !product.admits(arc, state) {
@@ -303,15 +346,15 @@ impl Emptiness<'_> {
                     if number & DONE == 0 && number >= root {
                         cycle = true;
                         sets |= arc.sets;
-                        unfair.retain(|&waiting| Some(waiting) != process);
+                        waiting &= !process.map_or(0, bit);
                     }
                 });
             }
-            if cycle && sets == self.all && unfair.is_empty() {
-                return true;
+            if cycle && sets == self.all && waiting == 0 {
+                return Some(0);
             }
         }
-        false
+        (cycle && sets == self.all).then_some(waiting)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use hashbrown::HashMap;
 use motet_evidence::{Evidence, Fairness, Stop};
 use motet_model::{Model, ProcessId};
+use rustc_hash::FxBuildHasher;
 
 use crate::emptiness::{Accepting, is_enabled};
 use crate::graph::Hop;
@@ -13,8 +14,8 @@ use crate::product::{Place, Product};
 
 /// Loops that are tried before the shortest is taken.
 const TOURS_MAX: u32 = 64;
-/// Places that may be looked at in the search for a better loop once one is known.
-const BUDGET: usize = 2_000_000;
+/// Places that may be looked at before the search for a better loop ends.
+const BUDGET: usize = 300_000;
 /// Between two looks at the clock, in places.
 const TICK: usize = 4096;
 
@@ -157,12 +158,11 @@ impl<'a> BreadthFirst<'a> {
             meter.tick(self.product.bytes() + (before + levels) as u64)?;
         }
         let (before, next_level) = (&mut self.before, &mut self.next_level);
-        self.product.for_each_successor(place, |_, _, target| {
-            let (mode, state) = self.product.mode_and_state(target);
-            let slot = &mut before[mode as usize][state as usize];
+        self.product.for_each_successor(place, |arc, _, target| {
+            let slot = &mut before[arc.target as usize][target as usize];
             if *slot == 0 {
                 *slot = place.0 + 1;
-                next_level.push(target);
+                next_level.push(self.product.place(arc.target, target));
             }
         });
         Ok(Some((place, self.depth)))
@@ -235,42 +235,53 @@ impl Guide<'_> {
 
     /// The shortest walk inside the component of `from` to a place, or over a leg, that is `wanted`.
     fn walk(&mut self, from: Place, wanted: impl Fn(&Product<'_>, Place, Option<&Leg>) -> bool) -> Vec<Leg> {
-        let component = |place: Place| {
-            let (mode, state) = self.product.mode_and_state(place);
-            self.accepting.component(mode, state)
-        };
-        let own = component(from);
-        let mut before: HashMap<Place, (Place, Leg)> = HashMap::new();
+        let product = self.product;
+        let (mode, state) = product.mode_and_state(from);
+        let own = self.accepting.component(mode, state);
+        let mut before: HashMap<Place, Place, FxBuildHasher> = HashMap::default();
         let mut queue = VecDeque::from([from]);
         let mut last: Option<(Place, Option<Leg>)> = None;
         while let (None, Some(place)) = (&last, queue.pop_front()) {
             self.spent += 1;
-            if wanted(self.product, place, None) {
+            if wanted(product, place, None) {
                 last = Some((place, None));
                 break;
             }
-            self.product.for_each_successor(place, |arc, process, target| {
-                if last.is_some() || component(target) != own {
+            product.for_each_successor(place, |arc, process, target| {
+                if last.is_some() || self.accepting.component(arc.target, target) != own {
                     return;
                 }
-                let leg = Leg { process, sets: arc.sets, target };
-                if wanted(self.product, place, Some(&leg)) {
+                let leg = Leg { process, sets: arc.sets, target: product.place(arc.target, target) };
+                if wanted(product, place, Some(&leg)) {
                     last = Some((place, Some(leg)));
-                } else if target != from && !before.contains_key(&target) {
-                    before.insert(target, (place, leg));
-                    queue.push_back(target);
+                } else if leg.target != from {
+                    before.entry(leg.target).or_insert_with(|| {
+                        queue.push_back(leg.target);
+                        place
+                    });
                 }
             });
         }
         let (mut place, leg) = last.expect("inside a component every place can be reached from every other");
         let mut legs: Vec<Leg> = leg.into_iter().collect();
         while place != from {
-            let (previous, leg) = before[&place];
-            legs.push(leg);
-            place = previous;
+            legs.push(self.leg(before[&place], place));
+            place = before[&place];
         }
         legs.reverse();
         legs
+    }
+
+    /// A leg between two neighbours.
+    fn leg(&self, from: Place, to: Place) -> Leg {
+        let mut found = None;
+        self.product.for_each_successor(from, |arc, process, target| {
+            let target = self.product.place(arc.target, target);
+            if target == to && found.is_none() {
+                found = Some(Leg { process, sets: arc.sets, target });
+            }
+        });
+        found.expect("the walk has come this way")
     }
 }
 

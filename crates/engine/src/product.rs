@@ -37,6 +37,19 @@ pub(crate) enum Moves {
     Stutter,
 }
 
+impl Moves {
+    /// The first edge, and how many moves there are. A stutter is one move.
+    pub(crate) fn span(self) -> (u32, u32) {
+        match self {
+            Self::Edges { from, to } => (from, to - from),
+            Self::Stutter => (STUTTER, 1),
+        }
+    }
+}
+
+/// Stands for the edge from a deadlock to itself.
+const STUTTER: u32 = u32::MAX;
+
 pub(crate) struct Product<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) rows: &'a Rows,
@@ -122,6 +135,11 @@ impl<'a> Product<'a> {
         Moves::Edges { from: row.start, to: row.end }
     }
 
+    /// Where move number `number` of a state leads, given the first edge of [`Moves::span`].
+    pub(crate) fn target(&self, state: u32, from: u32, number: u32) -> u32 {
+        if from == STUTTER { state } else { self.rows.target(from + number) }
+    }
+
     /// Calls `visit` for every successor of a state of the model: who moves, and where to.
     pub(crate) fn for_each_move(&self, state: u32, mut visit: impl FnMut(Option<ProcessId>, u32)) {
         match self.moves(state) {
@@ -132,18 +150,17 @@ impl<'a> Product<'a> {
         }
     }
 
-    /// Calls `visit` for every successor of a place. Arcs into the sink are left out.
+    /// Calls `visit` for every successor of a place: the arc of the automaton, who moves, and the state it leads to. Arcs
+    /// into the sink are left out.
     pub(crate) fn for_each_successor(
         &self,
         place: Place,
-        mut visit: impl FnMut(Arc, Option<ProcessId>, Place),
+        mut visit: impl FnMut(Arc, Option<ProcessId>, u32),
     ) {
         let (mode, state) = self.mode_and_state(place);
         for &arc in &self.arcs[mode as usize] {
             if !self.is_sink(arc.target) && self.admits(arc, state) {
-                self.for_each_move(state, |process, target| {
-                    visit(arc, process, self.place(arc.target, target))
-                });
+                self.for_each_move(state, |process, target| visit(arc, process, target));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What has to be found to answer a claim: a state, or a run.
 
 use motet_evidence::{Evidence, Fairness, Stop};
-use motet_model::{AtomId, Model, TimeUnit};
+use motet_model::{AtomId, Model, ProcessId, TimeUnit};
 use motet_property::{Formula, Path};
 
 use crate::automata::Automaton;
@@ -23,6 +23,22 @@ pub(crate) enum Quest {
     Goal(Formula<AtomId>),
     /// A run that this automaton accepts.
     Run(Box<Automaton>),
+}
+
+/// What a quest brought back.
+pub(crate) enum Found {
+    /// The run that was looked for.
+    Run(Evidence),
+    /// The run exists from each start, so that no single run tells it.
+    Everywhere,
+    /// No fair run. If an unfair one exists: whom it starves.
+    Nothing { starved: Vec<ProcessId> },
+}
+
+impl Found {
+    fn nothing() -> Self {
+        Self::Nothing { starved: Vec::new() }
+    }
 }
 
 /// How a formula is meant.
@@ -102,25 +118,27 @@ impl Quest {
         starts: &[u32],
         fairness: Fairness,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Evidence>, Stop> {
+    ) -> Result<Found, Stop> {
         let finite =
             |state| Evidence { run: graph.run_to(model, state), loop_start: None, fairness: Fairness::None };
         match self {
             Self::Start(now) => {
                 let start = starts.iter().find(|&&state| holds_at(graph, now, state) == Some(true));
-                Ok(start.map(|&state| finite(state)))
+                Ok(start.map_or_else(Found::nothing, |&state| Found::Run(finite(state))))
             }
             Self::Goal(goal) => {
                 let state = column(graph, goal).first();
-                Ok(state.map(|state| finite(u32::try_from(state).expect("states are numbered with 32 bits"))))
+                let state =
+                    state.map(|state| u32::try_from(state).expect("states are numbered with 32 bits"));
+                Ok(state.map_or_else(Found::nothing, |state| Found::Run(finite(state))))
             }
             Self::Run(automaton) => {
                 let product = Product::new(graph, automaton)?;
                 match search(&product, starts, fairness, meter)? {
-                    Search::Empty => Ok(None),
-                    Search::Settled => settled_run(model, &product, starts, meter).map(Some),
+                    Search::Empty { starved } => Ok(Found::Nothing { starved }),
+                    Search::Settled => settled_run(model, &product, starts, meter).map(Found::Run),
                     Search::Accepting(accepting) => {
-                        lasso_run(model, &product, starts, &accepting, fairness, meter).map(Some)
+                        lasso_run(model, &product, starts, &accepting, fairness, meter).map(Found::Run)
                     }
                 }
             }
@@ -141,7 +159,7 @@ impl Quest {
             Self::Goal(goal) => Ok(column(graph, goal).first().is_some()),
             Self::Run(automaton) => {
                 let product = Product::new(graph, automaton)?;
-                Ok(!matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty))
+                Ok(!matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty { .. }))
             }
         }
     }

@@ -15,10 +15,8 @@ pub struct Settings {
     pub order: Order,
     /// When the exploration may end.
     pub extent: Extent,
-    /// Whether passes are examined.
+    /// Whether passes are examined for triggers that never happen.
     pub vacuity: Examine,
-    /// Whether passes under weak fairness are tried again without it.
-    pub starvation: Examine,
 }
 
 /// In which order states are expanded.

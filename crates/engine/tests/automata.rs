@@ -79,7 +79,7 @@ fn an_automaton_accepts_a_word_if_and_only_if_the_word_satisfies_the_formula() {
 }
 
 fn size(formula: &Path<AtomId>) -> (usize, u32) {
-    let automaton = Automaton::of(formula, TimeUnit::Steps).unwrap();
+    let automaton = Automaton::of(formula, TimeUnit::Steps).expect("a small formula");
     (automaton.transitions.len(), automaton.n_sets)
 }
 

@@ -2,9 +2,11 @@
 //!
 //! An engine answers with an [`Outcome`]; its [`Evidence`] is a run of the model, finite or repeating for ever.
 //! [`replay`] follows that run step by step in the model and evaluates the claim on it. It shares no code with any
-//! engine, so that a mistake in a search cannot vouch for itself.
+//! engine, so that a mistake in a search cannot vouch for itself. [`to_itf`] and [`read_itf`] are the one form of a run
+//! on disk.
 
 mod follow;
+mod itf;
 mod kleene;
 mod objection;
 mod outcome;
@@ -12,6 +14,7 @@ mod replay;
 mod run;
 mod word;
 
+pub use itf::{Recorded, Title, Unreadable, read_itf, to_itf};
 pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Outcome, Stop, Vacuity, Verdict};
 pub use replay::{rebuild, replay, replay_fault, replay_outcome, replay_under};

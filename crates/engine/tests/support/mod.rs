@@ -9,11 +9,11 @@ use motet_source::{FileId, Span};
 
 /// How many rounds a randomised test takes; `MOTET_ROUNDS` multiplies it.
 #[expect(clippy::disallowed_methods, reason = "a developer widens the tests from outside")]
-pub fn rounds(usual: u64) -> u64 {
+pub(crate) fn rounds(usual: u64) -> u64 {
     std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(1) * usual
 }
 
-pub fn claim(kind: Kind, formula: Path<AtomId>) -> Claim<AtomId> {
+pub(crate) fn claim(kind: Kind, formula: Path<AtomId>) -> Claim<AtomId> {
     Claim {
         name: "claim".to_owned(),
         words: None,
@@ -25,31 +25,31 @@ pub fn claim(kind: Kind, formula: Path<AtomId>) -> Claim<AtomId> {
     }
 }
 
-pub fn fair(fairness: Fairness) -> Settings {
+pub(crate) fn fair(fairness: Fairness) -> Settings {
     Settings { fairness, ..Settings::default() }
 }
 
-pub fn atom(number: u32) -> Path<AtomId> {
+pub(crate) fn atom(number: u32) -> Path<AtomId> {
     Path::Now(Formula::Atom(AtomId(number)))
 }
 
-pub fn always(path: Path<AtomId>) -> Path<AtomId> {
+pub(crate) fn always(path: Path<AtomId>) -> Path<AtomId> {
     Path::Always(Interval::default(), Box::new(path))
 }
 
-pub fn eventually(path: Path<AtomId>) -> Path<AtomId> {
+pub(crate) fn eventually(path: Path<AtomId>) -> Path<AtomId> {
     Path::Eventually(Interval::default(), Box::new(path))
 }
 
-pub fn not(path: Path<AtomId>) -> Path<AtomId> {
+pub(crate) fn not(path: Path<AtomId>) -> Path<AtomId> {
     Path::Not(Box::new(path))
 }
 
-pub fn implies(a: Path<AtomId>, b: Path<AtomId>) -> Path<AtomId> {
+pub(crate) fn implies(a: Path<AtomId>, b: Path<AtomId>) -> Path<AtomId> {
     Path::Implies(Box::new(a), Box::new(b))
 }
 
 /// How many states a model has, by its naive graph.
-pub fn n_states(model: &dyn Model) -> u64 {
-    motet_naive::Graph::of(model).unwrap().states.len() as u64
+pub(crate) fn n_states(model: &dyn Model) -> u64 {
+    motet_naive::Graph::of(model).expect("no faults").states.len() as u64
 }
