@@ -1,2 +1,79 @@
-//! The `motet` binary: arguments, files, exit codes, progress.
-fn main() {}
+//! The `motet` binary: arguments, files, exit codes, progress. What is computed is computed by the workbench, what is
+//! said is phrased by the renderer; here is only the host.
+
+mod arguments;
+mod exit;
+mod files;
+mod host;
+mod panic;
+mod progress;
+mod verbs;
+
+use std::io::Write;
+
+use clap::Parser;
+
+use crate::arguments::{Cli, Verb};
+use crate::exit::ExitCode;
+use crate::host::Host;
+
+/// What bare `motet` prints.
+const HELP: &str = "\
+motet: model checker for teams of agents
+
+  motet check examples/auction             check every claim about a team
+  motet check auction.team -e '<> winner(ag3)'   check a formula of your own
+  motet sim examples/auction --seed 7      watch one random run
+
+  check   sim   vocab   explain   fmt   export   trace   doctor   completions   man
+
+  motet VERB --help shows the flags of a verb
+  motet vocab MODEL shows the words that claims may use
+  exit codes: 0 as expected, 1 not, 3 input has errors, 4 a limit stopped it
+";
+
+/// Recursion over formulas and terms is bounded by the parsers; this is room for the deepest that they let through.
+const STACK_BYTES: usize = 256 << 20;
+
+fn main() -> std::process::ExitCode {
+    let command: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and version go to standard output with 0, complaints to standard error with 2.
+        Err(error) => error.exit(),
+    };
+    panic::install(command.clone());
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(cli, command));
+    let code = match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The panic hook has written its report.
+        Ok(Err(_)) | Err(_) => ExitCode::Internal,
+    };
+    code.into()
+}
+
+fn run(cli: Cli, command: Vec<String>) -> ExitCode {
+    let host = Host::new(cli.look, command);
+    let Some(verb) = cli.verb else {
+        host.say(HELP);
+        return ExitCode::AsExpected;
+    };
+    let result = match verb {
+        Verb::Check(arguments) => verbs::check::check(&host, &arguments),
+        Verb::Sim(arguments) => verbs::sim::sim(&host, &arguments),
+        Verb::Vocab(arguments) => Ok(verbs::vocab::vocab(&host, &arguments)),
+        Verb::Explain(arguments) => verbs::explain::explain(&host, &arguments),
+        Verb::Fmt(arguments) => verbs::fmt::fmt(&host, &arguments),
+        Verb::Export(arguments) => Ok(verbs::export::export(&host, &arguments)),
+        Verb::Trace(verb) => verbs::trace::trace(&host, &verb),
+        Verb::Doctor => Ok(verbs::doctor::doctor(&host)),
+        Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),
+        Verb::Man => verbs::manual::man(&host),
+    };
+    result.unwrap_or_else(|error| {
+        // What fails here is a path the user gave: a folder that cannot be written.
+        let _ = writeln!(anstream::stderr(), "error: {error:#}");
+        ExitCode::Usage
+    })
+}

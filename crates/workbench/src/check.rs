@@ -77,13 +77,20 @@ fn check_native(
     for (claim, outcome) in ready.claims.iter().zip(&answer.outcomes) {
         add_claim(loaded, ready, claim, outcome.clone(), "native", report);
     }
-    report.stop = stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
+    report.stop =
+        stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
     report.coverage = Some(answer.coverage.clone());
     report.notices = notices(loaded, ready, &answer);
     report.remarks = ready.system.review.remarks();
 }
 
-fn check_spin(loaded: &Loaded, ready: &Ready, options: &CheckOptions, fairness: Fairness, report: &mut Report) {
+fn check_spin(
+    loaded: &Loaded,
+    ready: &Ready,
+    options: &CheckOptions,
+    fairness: Fairness,
+    report: &mut Report,
+) {
     match ask_spin(ready, options, fairness) {
         Ok(answers) => {
             for (claim, outcome) in ready.claims.iter().zip(answers) {
@@ -109,9 +116,10 @@ fn add_claim(
         report.internal.push(format!("{}: {objection}; this is a bug in the tool", claim.name));
         outcome.evidence = None;
     }
-    let tale = outcome.evidence.as_ref().map(|evidence| {
-        tell(ready, &loaded.sources, evidence, &atoms(&claim.formula))
-    });
+    let tale = outcome
+        .evidence
+        .as_ref()
+        .map(|evidence| tell(ready, &loaded.sources, evidence, &atoms(&claim.formula)));
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
 }
 

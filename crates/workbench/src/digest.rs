@@ -42,9 +42,8 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
 }
 
 /// First 32 bits of the fractional parts of the square roots of the first eight primes.
-const INITIAL: [u32; 8] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-];
+const INITIAL: [u32; 8] =
+    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
 /// First 32 bits of the fractional parts of the cube roots of the first 64 primes.
 const ROUND: [u32; 64] = round_constants();
@@ -67,7 +66,7 @@ const fn round_constants() -> [u32; 64] {
 const fn is_prime(number: u128) -> bool {
     let mut divisor = 2;
     while divisor * divisor <= number {
-        if number % divisor == 0 {
+        if number.is_multiple_of(divisor) {
             return false;
         }
         divisor += 1;

@@ -8,6 +8,7 @@ mod digest;
 mod explain;
 mod export;
 mod glob;
+mod itf;
 mod load;
 mod monitor;
 mod promela;
@@ -15,6 +16,7 @@ mod random;
 mod second;
 mod simulate;
 mod telling;
+mod trace;
 
 pub use check::{CheckOptions, Engine, check};
 pub use codes::{CODES, InputFault, input_problem};
@@ -23,6 +25,7 @@ pub use export::{Promela, promela, state_graph, team_graph};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use simulate::{Decided, Proceed, Series, Walk, WalkEnd, simulate, walk};
 pub use telling::{english, format_claims, formula_text, snapshot, tell};
+pub use trace::{Retraced, Saved, TraceOrigin, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{Examine, Limits, Phase, Progress};

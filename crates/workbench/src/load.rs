@@ -13,7 +13,7 @@ use crate::digest::sha256;
 use crate::glob::fits;
 
 /// The languages spoken here.
-const LANGUAGES: &[&dyn Language] = &[];
+const LANGUAGES: &[&dyn Language] = &[&motet_agentspeak::AgentSpeak];
 
 /// Extensions of files that a host reads from a model's folder.
 #[must_use]
@@ -98,7 +98,8 @@ pub fn load(project: Project) -> Loaded {
     let claims_files: Vec<FileId> =
         sources.iter().filter(|(_, file)| is_claims(&file.path)).map(|(id, _)| id).collect();
     let name = |id: &FileId| file_name(&sources.file(*id).path).to_string();
-    let shown = if selection.formulas.is_empty() { claims_files.iter().map(name).collect() } else { Vec::new() };
+    let shown =
+        if selection.formulas.is_empty() { claims_files.iter().map(name).collect() } else { Vec::new() };
     let mut head = Head { path, sha256, claims_files: shown, ..Head::default() };
     let mut vocabulary = None;
     let ready = if problems.has_errors() {
@@ -248,7 +249,9 @@ fn select(
         let span = command_line(sources, &format!("-p {glob}"));
         let help = match suggest(glob, names.keys().copied()) {
             Some(near) => format!("there is `{near}`"),
-            None if names.is_empty() => "there are no claims; put them into a .props file beside the model".to_string(),
+            None if names.is_empty() => {
+                "there are no claims; put them into a .props file beside the model".to_string()
+            }
             None => format!("the claims are {}", names.keys().copied().collect::<Vec<_>>().join(", ")),
         };
         problems.push(Problem::error("M0007", span, format!("no claim is named `{glob}`"), help));

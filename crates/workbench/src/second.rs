@@ -67,11 +67,8 @@ fn compile(
     let claims: Vec<PromelaClaim> = asked.iter().filter_map(|asked| asked.claim.clone().ok()).collect();
     let text = ready.system.export.promela(&claims).map_err(|problem| problem.message.clone())?;
     let spin = Spin::find().map_err(|error| error.to_string())?;
-    let mut search = Search {
-        fairness,
-        processes: ready.system.model.signature().processes.len(),
-        ..Search::default()
-    };
+    let mut search =
+        Search { fairness, processes: ready.system.model.signature().processes.len(), ..Search::default() };
     if let Some(memory) = options.limits.memory {
         search.memory_mib = (memory >> 20).max(64);
     }
@@ -91,7 +88,9 @@ fn answer(
 ) -> Result<Outcome, String> {
     let claim = match &asked.claim {
         Ok(claim) => claim,
-        Err(reason) => return Ok(outcome(Verdict::Unknown(Stop::Engine(reason.clone())), Coverage::default())),
+        Err(reason) => {
+            return Ok(outcome(Verdict::Unknown(Stop::Engine(reason.clone())), Coverage::default()));
+        }
     };
     let found = verifier.check(&claim.name, search).map_err(|error| error.to_string())?;
     let coverage = Coverage {

@@ -1,0 +1,432 @@
+//! The command line: one table of verbs and flags. Help, manual page and completions are generated from it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Model checker for teams of agents.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "motet", version, about, max_term_width = 100, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Check all claims, or some of them
+    Check(Box<Check>),
+    /// Run the model at random: one run step by step, or many for statistics
+    Sim(Box<Sim>),
+    /// List the words that claims may use: agents, beliefs, percepts, parameters
+    Vocab(ModelArguments),
+    /// Explain a code (M0601), a claim, or a saved trace
+    Explain(Explain),
+    /// Bring claims files into their canonical form
+    Fmt(Fmt),
+    /// Translate the model or its graph: promela, dot, json
+    Export(Box<Export>),
+    /// Look at a saved trace
+    #[command(subcommand)]
+    Trace(TraceVerb),
+    /// List the engines found here, their versions and the limits in force
+    Doctor,
+    /// Print the completions of a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// How things look; the same in every verb.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Look {
+    /// Only what is not as expected, and the last line
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Presentation")]
+    pub(crate) quiet: bool,
+    /// A story for every run, expected or not; excerpts for warnings
+    #[arg(short, long, global = true, help_heading = "Presentation")]
+    pub(crate) verbose: bool,
+    /// Every step of a run, not only those that matter
+    #[arg(long, global = true, help_heading = "Presentation")]
+    pub(crate) full: bool,
+    /// Nothing but ASCII: PASS, FAIL, VACUOUS, UNKNOWN instead of signs
+    #[arg(long, global = true, env = "MOTET_ASCII", help_heading = "Presentation")]
+    pub(crate) ascii: bool,
+    /// Whether to colour; NO_COLOR is honoured
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "MOTET_COLOR",
+        help_heading = "Presentation"
+    )]
+    pub(crate) color: ColorWhen,
+    /// Progress on standard error: a live line, a plain line every 30 s, or none
+    #[arg(
+        long,
+        global = true,
+        value_name = "HOW",
+        default_value = "auto",
+        env = "MOTET_PROGRESS",
+        help_heading = "Presentation"
+    )]
+    pub(crate) progress: ProgressHow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressHow {
+    Auto,
+    Plain,
+    None,
+}
+
+/// Which model, and what is bound in it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// A folder with a team, or a file: .team, .mas2j, .asl
+    pub(crate) model: PathBuf,
+    /// The language, where the extension does not tell
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    pub(crate) lang: Option<String>,
+    /// Bind a parameter of the model or of the claims
+    #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
+    pub(crate) define: Vec<(String, String)>,
+    /// How AgentSpeak is read: `strict` follows the published semantics, `jason` the Jason interpreter
+    #[arg(long, value_name = "MODE", env = "MOTET_MODE", help_heading = "Model")]
+    pub(crate) mode: Option<Mode>,
+    /// Raise or lower a bound of the model, such as events=8
+    #[arg(long, value_name = "NAME=N", value_parser = bound, help_heading = "Model")]
+    pub(crate) bound: Vec<(String, u32)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    Strict,
+    Jason,
+}
+
+/// Which claims.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ClaimArguments {
+    /// Only claims whose name fits, with * and ?
+    #[arg(short, long, value_name = "GLOB", help_heading = "Claims")]
+    pub(crate) property: Vec<String>,
+    /// A formula of your own, instead of the claims in files
+    #[arg(short = 'e', value_name = "FORMULA", help_heading = "Claims")]
+    pub(crate) formula: Vec<String>,
+}
+
+/// `motet check`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    pub(crate) claims: ClaimArguments,
+    /// Which engine answers
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        default_value = "native",
+        env = "MOTET_ENGINE",
+        help_heading = "Engine"
+    )]
+    pub(crate) engine: EngineName,
+    /// Ask a second engine too and compare the verdicts
+    #[arg(long, value_name = "ENGINE", help_heading = "Engine")]
+    pub(crate) cross_check: Option<EngineName>,
+    /// Which runs count: all, or those that starve nobody
+    #[arg(long, value_name = "WHICH", help_heading = "Engine")]
+    pub(crate) fair: Option<Fair>,
+    /// Whether passes are examined for a trigger that never happens
+    #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
+    pub(crate) vacuity: VacuityHow,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// Turn remarks into failures
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
+    pub(crate) deny: Vec<Deny>,
+    /// What standard output carries
+    #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT", help_heading = "Report")]
+    pub(crate) format: Format,
+    /// Write a report file too; may be given several times
+    #[arg(long, value_name = "KIND=FILE", value_parser = report_file, help_heading = "Report")]
+    pub(crate) report: Vec<(ReportKind, PathBuf)>,
+    /// Where the runs behind verdicts are saved
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = ".motet/traces",
+        env = "MOTET_TRACE_DIR",
+        help_heading = "Report"
+    )]
+    pub(crate) trace_dir: PathBuf,
+}
+
+/// When to stop.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LimitArguments {
+    /// Memory of the search, such as 4GiB; 75 % of this machine's unless given
+    #[arg(long, value_name = "SIZE", value_parser = size, env = "MOTET_MEM", help_heading = "Limits")]
+    pub(crate) mem: Option<u64>,
+    /// Wall time, such as 10min
+    #[arg(long, value_name = "TIME", value_parser = duration, env = "MOTET_TIME", help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// Distinct states
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) states: Option<u64>,
+    /// Steps from the start
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) depth: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    Native,
+    Spin,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fair {
+    Weak,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VacuityHow {
+    /// Temporal antecedent failure
+    Taf,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    Vacuous,
+    Warnings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Human,
+    Json,
+    Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportKind {
+    Junit,
+    Json,
+}
+
+/// `motet sim`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Sim {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    pub(crate) claims: ClaimArguments,
+    /// How many runs
+    #[arg(short = 'n', value_name = "RUNS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) runs: u64,
+    /// Steps of a run at most
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) steps: u64,
+    /// Makes the same runs again
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Show only the run with this number of a series, counted from 0
+    #[arg(long, value_name = "N")]
+    pub(crate) run: Option<u64>,
+    /// Where a single run is saved
+    #[arg(long, value_name = "DIR", default_value = ".motet/traces", env = "MOTET_TRACE_DIR")]
+    pub(crate) trace_dir: PathBuf,
+}
+
+/// `motet explain`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Explain {
+    /// A code such as M0601, a saved trace, or a model
+    pub(crate) what: String,
+    /// With a model: the claims to explain
+    #[arg(short, long, value_name = "GLOB")]
+    pub(crate) property: Vec<String>,
+    /// With a model: a formula to explain
+    #[arg(short = 'e', value_name = "FORMULA")]
+    pub(crate) formula: Vec<String>,
+}
+
+/// `motet fmt`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Fmt {
+    /// Claims files, or folders with claims files
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; exit 1 if a file is not in its canonical form
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// `motet export`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    pub(crate) claims: ClaimArguments,
+    /// The form
+    #[arg(long, value_name = "FORM")]
+    pub(crate) to: ExportForm,
+    /// For dot and json: the graph of situations, or who sends what to whom
+    #[arg(long, value_name = "WHAT", default_value = "team")]
+    pub(crate) graph: GraphWhat,
+    /// Situations of a graph at most
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) states: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportForm {
+    Promela,
+    Dot,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphWhat {
+    States,
+    Team,
+}
+
+/// `motet trace`
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum TraceVerb {
+    /// The run as a chart, with its reasons
+    Show(TraceArguments),
+    /// The run step by step, with what each step changes in the agents' minds
+    Step(StepArguments),
+}
+
+/// Which trace.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct TraceArguments {
+    /// A file that `check` or `sim` saved
+    pub(crate) trace: PathBuf,
+}
+
+/// Which trace and where in it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StepArguments {
+    /// A file that `check` or `sim` saved
+    pub(crate) trace: PathBuf,
+    /// Only this step, with everything the agents have in mind after it
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+}
+
+fn binding(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("write NAME=VALUE, such as LAST=5".to_string()),
+    }
+}
+
+fn bound(text: &str) -> Result<(String, u32), String> {
+    let (name, value) = binding(text).map_err(|_| "write NAME=N, such as events=8".to_string())?;
+    let number = value.parse().map_err(|_| format!("`{value}` is not a whole number; write events=8"))?;
+    Ok((name, number))
+}
+
+fn report_file(text: &str) -> Result<(ReportKind, PathBuf), String> {
+    let (kind, file) = binding(text).map_err(|_| "write KIND=FILE, such as junit=report.xml".to_string())?;
+    let kind = ReportKind::from_str(&kind, true).map_err(|_| format!("`{kind}` is not junit or json"))?;
+    Ok((kind, PathBuf::from(file)))
+}
+
+/// A number with its unit: `(4.0, "gib")`.
+fn quantity(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_lowercase()))
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let help = || format!("`{text}` is not a size; write 512MiB or 4GiB");
+    let (number, unit) = quantity(text).ok_or_else(help)?;
+    let factor = match unit.as_str() {
+        "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        _ => return Err(help()),
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a size is positive, and saturates"
+    )]
+    Ok((number * factor) as u64)
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let help = || format!("`{text}` is not a time; write 30s, 10min or 2h");
+    let (number, unit) = quantity(text).ok_or_else(help)?;
+    let seconds = match unit.as_str() {
+        "ms" => 0.001,
+        "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86400.0,
+        _ => return Err(help()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| help())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_table_of_arguments_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times_carry_units() {
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("1.5 k"), Ok(1536));
+        assert_eq!(duration("10min"), Ok(Duration::from_secs(600)));
+        assert!(size("4").is_err(), "a bare number may mean anything");
+        assert!(duration("4").is_err() && duration("-4s").is_err() && duration("").is_err());
+    }
+
+    #[test]
+    fn bindings_have_a_name_and_a_value() {
+        assert_eq!(binding("LAST=5"), Ok(("LAST".to_string(), "5".to_string())));
+        assert!(binding("LAST").is_err() && binding("=5").is_err());
+        assert!(bound("events=many").is_err());
+    }
+}

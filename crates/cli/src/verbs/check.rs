@@ -1,0 +1,141 @@
+//! `motet check`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
+use motet_workbench::{
+    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Progress, check as run_check,
+};
+
+use crate::arguments::{Check, Deny, EngineName, Fair, Format, ReportKind, VacuityHow};
+use crate::exit::ExitCode;
+use crate::host::{Host, memory, write_file};
+use crate::progress::{Meter, rate};
+use crate::verbs::load_model;
+
+/// Checks, reports, saves.
+pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> {
+    let loaded = load_model(&arguments.model, Some(&arguments.claims));
+    let options = options(host, arguments);
+    let mut report = watched(host, arguments, &loaded, &options);
+    report.command.clone_from(&host.command);
+    save_traces(host, arguments, &loaded, &mut report);
+    let exit = exit_code(&report, &arguments.deny);
+    let form = json(&report, &loaded.sources, exit.number());
+    match arguments.format {
+        Format::Human => host.say(&motet_render::check(&report, &loaded.sources, &host.view)),
+        Format::Json => host.say(&json_text(&form)),
+        Format::Jsonl => host.say(&report_event(&form)),
+    }
+    for (kind, path) in &arguments.report {
+        let text = match kind {
+            ReportKind::Json => json_text(&form),
+            ReportKind::Junit => junit(&report),
+        };
+        write_file(path, &text)?;
+    }
+    Ok(exit)
+}
+
+fn options(host: &Host, arguments: &Check) -> CheckOptions {
+    let engine = |name: EngineName| match name {
+        EngineName::Native => Engine::Native,
+        EngineName::Spin => Engine::Spin,
+    };
+    let limits = &arguments.limits;
+    CheckOptions {
+        engine: engine(arguments.engine),
+        cross_check: arguments.cross_check.map(engine),
+        fairness: arguments.fair.map(|fair| match fair {
+            Fair::Weak => Fairness::Weak,
+            Fair::None => Fairness::None,
+        }),
+        limits: Limits {
+            memory: limits.mem.or_else(|| memory().map(|bytes| bytes / 4 * 3)),
+            time: limits.time,
+            states: limits.states,
+            depth: limits.depth,
+            interrupt: Some(host.interrupt.clone()),
+        },
+        vacuity: match arguments.vacuity {
+            VacuityHow::Taf => Examine::Yes,
+            VacuityHow::Off => Examine::No,
+        },
+        scratch: std::env::temp_dir(),
+    }
+}
+
+/// The check with its progress: a line for people, events for programs.
+fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptions) -> Report {
+    let mut meter = Meter::new(host.look.progress, host.view, options.limits.memory);
+    let mut event_at = Duration::from_secs(1);
+    let names: Vec<String> =
+        loaded.ready.iter().flat_map(|ready| &ready.claims).map(|claim| claim.name.clone()).collect();
+    let report = run_check(loaded, options, &mut |now| {
+        let phase = phase(now, &names);
+        if arguments.format == Format::Jsonl && now.elapsed >= event_at {
+            event_at = now.elapsed + Duration::from_secs(1);
+            host.say(&progress_event(&motet_render::Progress {
+                phase: phase.clone(),
+                states: now.states,
+                rate: rate(now.states, now.elapsed),
+                open: vec![now.open],
+                depth: now.depth,
+                bytes: now.bytes,
+                bytes_limit: None,
+                seconds: now.elapsed.as_secs_f64(),
+            }));
+        }
+        meter.update(&now, phase);
+    });
+    meter.finish();
+    report
+}
+
+fn phase(now: Progress, names: &[String]) -> String {
+    match now.phase {
+        Phase::Explore => "exploring".to_string(),
+        Phase::Claim(number) => format!("checking {}", names.get(number).map_or("", String::as_str)),
+    }
+}
+
+/// Saves the run behind every verdict that has one. A folder that cannot be written costs the traces, not the check.
+fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Report) {
+    let Some(ready) = &loaded.ready else { return };
+    let options = super::options(&arguments.model);
+    for claim in &mut report.claims {
+        let Some(evidence) = &claim.outcome.evidence else { continue };
+        let origin = motet_workbench::TraceOrigin {
+            command: host.command.clone(),
+            model: loaded.head.path.clone(),
+            sha256: loaded.head.sha256.clone(),
+            language: arguments.model.lang.clone(),
+            options: options.clone(),
+            claim: Some((claim.name.clone(), claim.text.clone())),
+        };
+        let path = trace_path(&arguments.trace_dir, claim);
+        let text = motet_workbench::write_trace(ready, &loaded.sources, &origin, evidence);
+        match write_file(&path, &text) {
+            Ok(()) => claim.trace = Some(path.display().to_string()),
+            Err(error) => return host.hint(&format!("the runs were not saved: {error:#}")),
+        }
+    }
+}
+
+fn trace_path(folder: &std::path::Path, claim: &ClaimReport) -> PathBuf {
+    let safe = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
+    let name: String = claim.name.chars().map(safe).collect();
+    folder.join(format!("{name}.itf.json"))
+}
+
+/// The exit code of the report, with what the user denies turned into failures.
+fn exit_code(report: &Report, deny: &[Deny]) -> ExitCode {
+    let ending = report.ending();
+    let denied = deny.iter().any(|what| match what {
+        Deny::Vacuous => report.n_vacuous() > 0,
+        Deny::Warnings => !report.problems.is_empty() || !report.notices.is_empty(),
+    });
+    let passed = matches!(ending, Ending::AsExpected | Ending::Inconclusive);
+    if denied && passed { ExitCode::NotAsExpected } else { ending.into() }
+}

@@ -1,0 +1,109 @@
+//! Verbs beside `check`.
+
+mod motet;
+
+use motet::Folder;
+
+const PING: &str = "!start.\n+!start <- .send(pong, tell, hello).\n";
+const PONG: &str = "+hello <- +greeted.\n";
+const TEAM: &str = "team talk\nmode strict\nagent ping\nagent pong\n";
+
+fn talk(name: &str) -> Folder {
+    let claims = "property Greeted \"pong is greeted\": <> Bel(pong, greeted)\n";
+    Folder::new(name, &[("ping.asl", PING), ("pong.asl", PONG), ("talk.team", TEAM), ("talk.props", claims)])
+}
+
+#[test]
+fn bare_motet_prints_twelve_lines_with_three_examples() {
+    let answer = Folder::new("bare", &[]).motet(&[]);
+    assert_eq!(answer.code, 0);
+    assert_eq!(answer.stdout.lines().count(), 12, "{}", answer.stdout);
+    assert_eq!(answer.stdout.matches("\n  motet ").count(), 5, "{}", answer.stdout);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_and_the_run_says_how_to_repeat_it() {
+    let folder = talk("seed");
+    let first = folder.motet(&["sim", ".", "--seed", "7", "--steps", "60"]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    assert!(first.stdout.contains("Again: motet sim . --seed 7 --steps 60"), "{}", first.stdout);
+    let story = |text: &str| text.split("60 steps in").next().unwrap().to_string();
+    let second = folder.motet(&["sim", ".", "--seed", "7", "--steps", "60"]);
+    assert_eq!(story(&first.stdout), story(&second.stdout));
+    let other = folder.motet(&["sim", ".", "--seed", "8", "--steps", "60", "--full"]);
+    let full = folder.motet(&["sim", ".", "--seed", "7", "--steps", "60", "--full"]);
+    assert_ne!(story(&full.stdout), story(&other.stdout));
+}
+
+#[test]
+fn many_runs_are_counted_and_called_no_proof() {
+    let answer = talk("many").motet(&["sim", ".", "-n", "50", "--seed", "1", "--steps", "200"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.contains("no violation in 50 runs (not a proof, use check)"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("Greeted"), "{}", answer.stdout);
+}
+
+#[test]
+fn the_vocabulary_names_agents_and_beliefs() {
+    let answer = talk("vocab").motet(&["vocab", "."]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    for word in ["agents", "ping", "pong", "greeted", "hello"] {
+        assert!(answer.stdout.contains(word), "{word}: {}", answer.stdout);
+    }
+}
+
+#[test]
+fn claims_are_explained_in_english() {
+    let answer = talk("explain").motet(&["explain", ".", "-p", "Greeted"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(
+        answer.stdout.contains("eventually") && answer.stdout.contains("pong is greeted"),
+        "{}",
+        answer.stdout
+    );
+}
+
+#[test]
+fn exports_say_who_sends_what_to_whom() {
+    let folder = talk("dot");
+    let dot = folder.motet(&["export", ".", "--to", "dot"]);
+    assert_eq!(dot.code, 0, "{}", dot.stderr);
+    assert!(dot.stdout.contains("n0 -> n1 [label=\"hello\"]"), "{}", dot.stdout);
+    let graph = folder.motet(&["export", ".", "--to", "json", "--graph", "states", "--states", "5"]);
+    let value: serde_json::Value = serde_json::from_str(&graph.stdout).unwrap();
+    assert_eq!(value["nodes"].as_array().unwrap().len(), 5);
+    assert_eq!(value["complete"], false);
+    let promela = folder.motet(&["export", ".", "--to", "promela"]);
+    assert!(promela.stdout.starts_with("/* motet export . --to promela */"), "{}", promela.stdout);
+    assert!(promela.stdout.contains("ltl Greeted"), "{}", promela.stdout);
+}
+
+#[test]
+fn formatting_is_idempotent_and_checkable() {
+    let folder = Folder::new("fmt", &[("a.props", "property   P :<>  Bel(a,b)\n")]);
+    assert_eq!(folder.motet(&["fmt", "--check", "a.props"]).code, 1);
+    assert_eq!(folder.motet(&["fmt", "."]).code, 0);
+    assert_eq!(folder.motet(&["fmt", "--check", "a.props"]).code, 0);
+    assert!(folder.read("a.props").contains("Bel(a, b)"));
+}
+
+#[test]
+fn completions_manual_and_doctor_are_there() {
+    let folder = Folder::new("manual", &[]);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(folder.motet(&["completions", shell]).stdout.contains("motet"), "{shell}");
+    }
+    assert!(folder.motet(&["man"]).stdout.contains(".TH motet"));
+    let doctor = folder.motet(&["doctor"]);
+    assert!(doctor.stdout.contains("spin") && doctor.stdout.contains("memory"), "{}", doctor.stdout);
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let folder = Folder::new("help", &[]);
+    for arguments in [&["--help"][..], &["check", "--help"], &["--version"]] {
+        let answer = folder.motet(arguments);
+        assert_eq!((answer.code, answer.stderr.as_str()), (0, ""), "{arguments:?}");
+        assert!(!answer.stdout.is_empty());
+    }
+}
