@@ -23,6 +23,8 @@ pub struct Title {
     pub text: String,
     /// Where the model is.
     pub model: String,
+    /// What the host has to say again to load the same model: names and values, such as `-D LAST` and `5`.
+    pub settings: Vec<(String, String)>,
 }
 
 /// A trace that was read: enough to find the same run in the same model, and the words to notice another model by.
@@ -89,6 +91,7 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
                 "schema": SCHEMA,
                 "claim": title.claim,
                 "model": title.model,
+                "settings": title.settings,
                 "initial": run.initial,
                 "fairness": match evidence.fairness { Fairness::None => "none", Fairness::Weak => "weak" },
             },
@@ -176,6 +179,12 @@ pub fn read_itf(text: &str) -> Result<Recorded, Unreadable> {
             claim: text(&about["claim"]),
             text: text(&trace["#meta"]["description"]),
             model: text(&about["model"]),
+            settings: about["settings"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|pair| (text(&pair[0]), text(&pair[1])))
+                .collect(),
         },
         initial: number(&about["initial"], "#meta.motet.initial")?,
         ordinals: Vec::new(),

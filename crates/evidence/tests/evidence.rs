@@ -183,7 +183,12 @@ impl Words for Place {
 fn a_run_written_to_disk_comes_back_and_replays() {
     let mut table = table();
     table.rows[0].push(TableStep { process: 1, targets: vec![0, 1] });
-    let title = Title { claim: "c".to_owned(), text: "eventually a0".to_owned(), model: "team/".to_owned() };
+    let title = Title {
+        claim: "c".to_owned(),
+        text: "eventually a0".to_owned(),
+        model: "team/".to_owned(),
+        settings: vec![("-D LAST".to_owned(), "5".to_owned())],
+    };
     let with_chance = rebuild(&table, 0, &[(1, 1), (0, 0)]).unwrap();
     let runs = [
         evidence(run(&table, &[0, 0]), Some(0), Fairness::Weak),
