@@ -65,8 +65,8 @@ pub const CODES: &[Entry] = &[
         code: "M0210",
         title: "a formula that two tools read differently",
         text: "After a bare prefix operator such as `F`, `[]` or `always`, no binary operator may follow in the same \
-               bracket. Spin and NuSMV read `F a & b` as `(F a) & b`; PRISM and Storm read it as `F (a & b)`. For \
-               `F a U b` it is the other way round. A claim must not change its meaning when it is pasted from one tool \
+               bracket. Spin and NuSMV read `F a & b` as `(F a) & b`; PRISM and Storm read it as `F (a & b)`. `F a U b` \
+               is `(F a) U b` in Spin and PRISM, and few people know it. A claim must not change its meaning when it is pasted from one tool \
                into another, so such a formula is refused, and the message shows both readings. Write the parentheses \
                you mean. `a -> F b` is fine: everybody reads it the same way.",
     },
@@ -123,7 +123,8 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0221",
         title: "a definition used with the wrong number of arguments",
-        text: "`define busy(a) = ...` is used as `busy(Bob)`: one argument for each parameter.",
+        text: "`define busy(a) = ...` is used as `busy(Bob)`: one argument for each parameter. Arguments may be formulas: \
+               `define answered(p, q) = G (p -> F q)`.",
     },
     Entry {
         code: "M0222",

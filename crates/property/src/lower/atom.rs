@@ -231,9 +231,9 @@ impl<'a> Lowering<'a> {
                     Expr::Call(name.clone(), arguments)
                 }
             },
-            Tree::Field(of, field) => Expr::Field(Box::new(self.expr(of, env)), field.clone()),
+            Tree::Field(of, field) => Expr::Field(Box::new(self.structured(of, env)), field.clone()),
             Tree::Index(of, at) => {
-                let of = Box::new(self.expr(of, env));
+                let of = Box::new(self.structured(of, env));
                 Expr::Index(of, Box::new(self.expr(at, env)))
             }
             Tree::Tuple(parts) => Expr::Tuple(parts.iter().map(|part| self.expr(part, env)).collect()),
@@ -250,6 +250,16 @@ impl<'a> Lowering<'a> {
             }
             _ => self.content(node, env),
         }
+    }
+
+    /// Something that can have attributes and elements.
+    fn structured(&mut self, node: &'a Node, env: &Env<'a>) -> Expr {
+        let expr = self.expr(node, env);
+        if matches!(expr, Expr::Int(_) | Expr::Decimal(_) | Expr::Text(_) | Expr::Binary(..) | Expr::Not(_)) {
+            let help = "only names have attributes and elements";
+            self.error("M0226", node.span, format!("`{expr}` has no attributes or elements"), help);
+        }
+        expr
     }
 
     /// Connectives inside an atom, as in `Bel(a, p and not q)`.

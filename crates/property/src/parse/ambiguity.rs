@@ -19,6 +19,13 @@ pub(super) struct Ambiguity {
     pub(super) prefix: Span,
 }
 
+/// What a prefix operator takes along in the other reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    Connectives,
+    Everything,
+}
+
 /// The innermost prefix-temporal operator at the right end of an operand, unless a bracket closes it.
 pub(super) fn ends_bare(node: &Node) -> Option<Span> {
     match &node.tree {
@@ -59,22 +66,24 @@ impl Parser<'_> {
         .label(format!("this `{symbol}` follows a bare `{prefix}`"))
         .also(mark, "");
         if self.at - first <= TOKENS {
-            let spin = self.reading(first, Dialect::Spin);
-            let prism = self.reading(first, Dialect::Prism);
-            let (left, right) = match symbol.as_str() {
-                "U" | "W" | "R" | "until" | "unless" | "releases" => ("Spin: ", "PRISM:"),
-                _ => ("Spin, NuSMV: ", "PRISM, Storm:"),
+            let untils = ["U", "W", "R", "until", "unless", "releases"];
+            let (reach, left, right) = match untils.contains(&symbol.as_str()) {
+                true => (Reach::Everything, "Spin, PRISM: ", "some readers:"),
+                false => (Reach::Connectives, "Spin, NuSMV: ", "PRISM, Storm:"),
             };
+            let spin = self.reading(first, Dialect::Spin, reach);
+            let prism = self.reading(first, Dialect::Prism, reach);
             problem = problem.note(format!("{left} {spin}")).note(format!("{right} {prism}"));
         }
         self.report(problem);
     }
 
     /// The formula from token `first` on, read with another precedence and printed with parentheses.
-    fn reading(&self, first: usize, precedence: Dialect) -> String {
+    fn reading(&self, first: usize, precedence: Dialect, reach: Reach) -> String {
         let mut other = Parser::new(self.file, self.text, self.tokens, self.dialect);
         other.at = first;
         other.precedence = precedence;
+        other.greedy = reach == Reach::Everything;
         other.depth = self.depth.min(super::DEPTH / 2);
         let node = explicit(other.formula());
         surface::readable(&node)

@@ -27,8 +27,8 @@ enum Chain {
 
 /// How tightly a binary operator binds, and how it chains.
 ///
-/// Motet's own table is the common ground of the tools; PRISM's has the temporal operators loosest, and Spin's inline
-/// `ltl` binds `U` tighter than `[]` (the order of the declarations in its grammar).
+/// Motet's own table is the common ground of the tools. PRISM's has the temporal operators loosest. Spin's inline `ltl`
+/// reads all chains from the left and gives both arrows one level (as Spin 6.5.2 prints such formulas back).
 fn level(precedence: Dialect, infix: Infix) -> (u8, Chain) {
     match precedence {
         Dialect::Motet | Dialect::Psl => match infix {
@@ -226,9 +226,9 @@ impl Parser<'_> {
 
     fn prefix_operand(&mut self) -> Node {
         match self.precedence {
-            Dialect::Motet | Dialect::Psl => self.prefix(),
+            Dialect::Motet | Dialect::Psl | Dialect::Spin => self.prefix(),
+            Dialect::Prism if self.greedy => self.deeper(|parser| parser.binary(1)),
             Dialect::Prism => self.deeper(|parser| parser.binary(2)),
-            Dialect::Spin => self.deeper(|parser| parser.binary(4)),
         }
     }
 

@@ -49,13 +49,13 @@ impl Parser<'_> {
                 continue;
             }
             let before = self.at;
-            if let Some(item) = self.item() {
-                items.push(item);
-            }
+            let start = items.len();
+            items.extend(self.item());
             if !self.silent && !self.eat(Kind::Semicolon) && self.kind() != Kind::End && !self.at_item() {
                 self.after_formula();
             }
             if self.silent {
+                items[start..].iter_mut().for_each(poison);
                 self.skip_item();
             }
             self.silent = false;
@@ -280,6 +280,20 @@ impl Parser<'_> {
         let value = self.sum();
         let tolerance = if self.eat(Kind::PlusMinus) { Some(self.sum()) } else { None };
         Some(Expectation::Compare(relation, value, tolerance))
+    }
+}
+
+/// An item with a syntax error must not be taken for what was read of it.
+pub(super) fn poison(item: &mut Item) {
+    match &mut item.node {
+        ItemNode::Claim(claim) => claim.body.tree = Tree::Error,
+        ItemNode::Define(define) => define.body.tree = Tree::Error,
+        ItemNode::Const(constant) => {
+            if let Some(value) = &mut constant.value {
+                value.tree = Tree::Error;
+            }
+        }
+        ItemNode::Model(_) | ItemNode::Dialect(_) => {}
     }
 }
 

@@ -107,7 +107,7 @@ fn comment(file: FileId, text: &str, token: Token) -> Comment {
         text: token.text(text).trim_end().to_owned(),
         span: token.span(file),
         after_blank: blank_before(text, start),
-        own_line: text.get(..start).unwrap_or("").rsplit('\n').next().unwrap_or("").trim().is_empty(),
+        own_line: starts_line(text, start),
     }
 }
 
@@ -115,6 +115,12 @@ fn mark_blank_lines(text: &str, items: &mut [Item]) {
     for item in items {
         item.after_blank = blank_before(text, item.span.start as usize);
     }
+}
+
+/// Whether nothing but blanks stands before this place on its line.
+fn starts_line(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '\r']);
+    before.is_empty() || before.ends_with('\n')
 }
 
 /// Whether an empty line stands directly before this place.
@@ -148,6 +154,8 @@ pub(crate) struct Parser<'t> {
     index: bool,
     /// Whether `+-` may stand in a sum; not in `expect = x +- y`.
     plus_minus: bool,
+    /// Whether a prefix operator takes all that follows, even `U`: the other reading of `F a U b`.
+    greedy: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -167,6 +175,7 @@ impl<'t> Parser<'t> {
             ambiguity: None,
             index: true,
             plus_minus: true,
+            greedy: false,
         }
     }
 

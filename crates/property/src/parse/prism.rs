@@ -1,9 +1,12 @@
 //! PRISM property files: `"name": formula`, labels, constants. Their formulas are read with PRISM's precedence.
 
+use std::collections::BTreeSet;
+
 use motet_source::{Problem, Spanned};
 
+use super::item::poison;
 use super::{Parser, unquoted};
-use crate::syntax::{ConstItem, DefineItem, Item, ItemNode};
+use crate::syntax::{Arithmetic, ConstItem, DefineItem, Item, ItemNode, Node, Tree};
 use crate::token::Kind;
 
 /// Words of PRISM's property language that have no counterpart here.
@@ -18,10 +21,10 @@ impl Parser<'_> {
                 continue;
             }
             let before = self.at;
-            if let Some(item) = self.prism_item(&mut n_unnamed) {
-                items.push(item);
-            }
+            let start = items.len();
+            items.extend(self.prism_item(&mut n_unnamed));
             if self.silent {
+                items[start..].iter_mut().for_each(poison);
                 while self.kind() != Kind::End && !self.eat(Kind::Semicolon) && !self.at_prism_item(before) {
                     self.advance();
                 }
@@ -30,6 +33,31 @@ impl Parser<'_> {
             if self.at == before {
                 self.advance();
             }
+        }
+        self.define_referenced(items);
+    }
+
+    /// A property that another one names becomes a definition, and the property claims it.
+    fn define_referenced(&mut self, items: &mut Vec<Item>) {
+        let mut named = BTreeSet::new();
+        for triple in self.tokens.windows(3) {
+            let [before, text, after] = triple else { continue };
+            let label = before.kind == Kind::Word && self.text_of(*before) == "label";
+            if text.kind == Kind::Text && after.kind != Kind::Colon && !label {
+                named.insert(unquoted(self.text_of(*text)));
+            }
+        }
+        for mut item in std::mem::take(items) {
+            if let ItemNode::Claim(claim) = &mut item.node
+                && named.contains(&claim.name.node)
+            {
+                let name = claim.name.clone();
+                let reference = Node { tree: Tree::Name(name.node.clone()), span: claim.body.span, depth: 1 };
+                let body = std::mem::replace(&mut claim.body, reference);
+                let node = ItemNode::Define(DefineItem { name, parameters: Vec::new(), body });
+                items.push(Item { node, span: item.span, after_blank: false });
+            }
+            items.push(item);
         }
     }
 
@@ -76,7 +104,9 @@ impl Parser<'_> {
                     format!("property_{n_unnamed}")
                 });
                 let first = self.at;
-                self.refuse_foreign();
+                if self.refuse_foreign() {
+                    return None;
+                }
                 let body = self.formula();
                 self.end_of_property();
                 let mut item = self.item_of(start, first, body, &name);
@@ -103,10 +133,11 @@ impl Parser<'_> {
         }
     }
 
-    fn refuse_foreign(&mut self) {
+    fn refuse_foreign(&mut self) -> bool {
         let word = self.word();
         let coalition = self.kind() == Kind::Lt && self.ahead(1) == Kind::Lt;
-        if (FOREIGN.contains(&word) && self.ahead(1) == Kind::Open) || coalition {
+        let foreign = (FOREIGN.contains(&word) && self.ahead(1) == Kind::Open) || coalition;
+        if foreign {
             let message = match coalition {
                 true => "coalitions of players cannot be checked here".to_owned(),
                 false => format!("PRISM's `{word}` has no counterpart here"),
@@ -114,6 +145,34 @@ impl Parser<'_> {
             let help = "write the property without it: verdicts are about the initial states";
             self.syntax_error(Problem::error("M0216", self.span(), message, help));
         }
+        foreign
+    }
+
+    /// A bound in PRISM may be a calculation. A name in it takes no arguments: in `F<=T (goal)` the bound is `T`.
+    pub(super) fn prism_bound(&mut self) -> Node {
+        let start = self.span();
+        let mut sum = self.prism_bound_term();
+        while let Kind::Plus | Kind::Minus = self.kind() {
+            let operator = if self.kind() == Kind::Plus { Arithmetic::Add } else { Arithmetic::Sub };
+            self.advance();
+            let right = self.prism_bound_term();
+            let span = self.since(start);
+            sum = self.node(Tree::Arithmetic(operator, Box::new(sum), Box::new(right)), span);
+        }
+        sum
+    }
+
+    fn prism_bound_term(&mut self) -> Node {
+        let start = self.span();
+        let mut product = self.plain_bound();
+        while let Kind::Star | Kind::Slash = self.kind() {
+            let operator = if self.kind() == Kind::Star { Arithmetic::Mul } else { Arithmetic::Div };
+            self.advance();
+            let right = self.plain_bound();
+            let span = self.since(start);
+            product = self.node(Tree::Arithmetic(operator, Box::new(product), Box::new(right)), span);
+        }
+        product
     }
 
     fn prism_const(&mut self) -> Option<ItemNode> {

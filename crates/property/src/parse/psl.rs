@@ -3,6 +3,7 @@
 
 use motet_source::{Problem, Span};
 
+use super::item::poison;
 use super::{Parser, unquoted};
 use crate::syntax::{Attitude, Form, Item, Join, Node, Spelling, Temporal, Tree, Until};
 use crate::token::Kind;
@@ -25,6 +26,11 @@ impl Parser<'_> {
                 self.unexpected("a property's name and `:`");
             }
             if self.silent {
+                items
+                    .last_mut()
+                    .filter(|item| item.span.start >= self.tokens[before].start)
+                    .into_iter()
+                    .for_each(poison);
                 while self.kind() != Kind::End && !(self.at > before && self.at_key()) {
                     self.advance();
                 }
@@ -38,11 +44,9 @@ impl Parser<'_> {
 
     /// `key:` at the start of a line.
     fn at_key(&self) -> bool {
-        let token = self.token();
-        let line = self.text.get(..token.start as usize).unwrap_or("").rsplit('\n').next().unwrap_or("");
-        matches!(token.kind, Kind::Word | Kind::Number | Kind::Quoted)
+        matches!(self.kind(), Kind::Word | Kind::Number | Kind::Quoted)
             && self.ahead(1) == Kind::Colon
-            && line.trim().is_empty()
+            && super::starts_line(self.text, self.token().start as usize)
     }
 
     pub(super) fn psl_formula_item(&mut self) -> Item {

@@ -198,10 +198,10 @@ impl Parser<'_> {
 
     /// `NUMBER [unit] | IDENT | "(" sum ")"`
     pub(super) fn bound_value(&mut self) -> Node {
-        let value = self.plain_bound();
         if self.dialect != Dialect::Prism {
-            return value;
+            return self.plain_bound();
         }
+        let value = self.prism_bound();
         // PRISM counts steps wherever its files give a bare number.
         let (span, steps) = (value.span, |number: String| Tree::Length(vec![(number, UnitName::Steps)]));
         if let Tree::Number(number) = value.tree {
@@ -211,7 +211,7 @@ impl Parser<'_> {
         self.node(Tree::Arithmetic(Arithmetic::Mul, Box::new(value), Box::new(one)), span)
     }
 
-    fn plain_bound(&mut self) -> Node {
+    pub(super) fn plain_bound(&mut self) -> Node {
         match self.kind() {
             Kind::Number => self.number(),
             Kind::Open => {

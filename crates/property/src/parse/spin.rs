@@ -1,7 +1,10 @@
 //! Spin's formulas: `ltl name { ... }` blocks, or a bare formula as given to `spin -f`. Both are read with the precedence
 //! of the inline blocks.
 
+use motet_source::Problem;
+
 use super::Parser;
+use super::item::poison;
 use crate::syntax::Item;
 use crate::token::Kind;
 
@@ -23,12 +26,16 @@ impl Parser<'_> {
             let first = self.at;
             let body = self.formula();
             let mut item = self.item_of(start, first, body, &name);
+            self.refuse_bits();
             if block {
                 self.require(Kind::CloseCurly, "an operator or `}`");
             } else if self.kind() != Kind::End && !self.at_ltl() && self.kind() != Kind::Semicolon {
                 self.unexpected("an operator or the end of the formula");
             }
             item.span = self.since(start);
+            if self.silent {
+                poison(&mut item);
+            }
             items.push(item);
             if self.silent {
                 while self.kind() != Kind::End && !(self.at > before && self.at_ltl()) {
@@ -40,6 +47,19 @@ impl Parser<'_> {
                 self.advance();
             }
         }
+    }
+
+    /// In Promela `&` and `|` work on bits.
+    fn refuse_bits(&mut self) {
+        let sign = match self.kind() {
+            Kind::And => "&",
+            Kind::Or => "|",
+            _ => return,
+        };
+        let message = format!("`{sign}` works on bits in Promela; expected a connective");
+        let help = format!("write `{sign}{sign}`");
+        let span = self.span();
+        self.syntax_error(Problem::error("M0202", span, message, help.as_str()).fix(span, sign.repeat(2)));
     }
 
     fn at_ltl(&self) -> bool {

@@ -217,7 +217,13 @@ impl Teller<'_> {
             Formula::Reward(name, extremum, query, goal) => {
                 let name = name.as_deref().unwrap_or("reward");
                 let goal = match &**goal {
-                    RewardGoal::Until(path) => format!("until {}", self.path(path, Place::Free)),
+                    RewardGoal::Until(path) => {
+                        let goal = match path {
+                            Path::Eventually(when, inner) if when.is_unbounded() => inner,
+                            path => path,
+                        };
+                        format!("until {}", self.path(goal, Place::Free))
+                    }
                     RewardGoal::Cumulative(None) => "in total".to_owned(),
                     RewardGoal::Cumulative(Some(end)) => format!("within {}", length(end)),
                     RewardGoal::Instant(at) => format!("after {}", length(at)),

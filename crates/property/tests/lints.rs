@@ -1,0 +1,240 @@
+//! Lints, fragments, the English echo and Spin's syntax.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use motet_property::{
+    CODES, Expect, Feature, Fragment, english, fragment, lint, lower, parse, spin_ltl,
+    unsupported_operator_words,
+};
+use motet_source::{FileId, Problems};
+use support::{codes, read, read_as, vocabulary, vocabulary_with_agents};
+
+fn lints(item: &str) -> Vec<&'static str> {
+    let read = read_as(item, None, &vocabulary_with_agents());
+    assert!(read.problems.is_empty(), "{item}\n{}", read.problems.lines(&read.sources));
+    let mut problems = Problems::new();
+    lint(&read.lowered, &vocabulary_with_agents(), &mut problems);
+    problems.iter().map(|problem| problem.code).collect()
+}
+
+#[test]
+fn each_lint_finds_its_pattern_and_leaves_the_sound_form_alone() {
+    for (doubtful, sound, code) in [
+        ("property x: G (a -> F (a -> b))", "property x: G (a -> F b)", "M0302"),
+        ("property x: F (a -> b)", "property x: F (a & b)", "M0303"),
+        ("property x: F (a -> G b)", "property x: a -> F (G b)", "M0303"),
+        ("property x: G ((a -> b) & F c)", "property x: G (a -> (b & F c))", "M0304"),
+        (
+            "property x \"Bob is reminded\": F (Robot believes done)",
+            "property x \"Bob is reminded\": F (Bob believes done)",
+            "M0305",
+        ),
+        (
+            "property x \"no error, without Bob's help\": F (Bob.ok & done)",
+            "property x \"ok with Bob\": F (Bob.ok & done)",
+            "M0306",
+        ),
+        (
+            "query x \"done and never an error\": P=? [ F (e = 0 & done) ]",
+            "query x \"done and never an error\": P=? [ e = 0 U (e = 0 & done) ]",
+            "M0306",
+        ),
+        ("property x: F<=100 (a)", "property x: F<=100 steps (a)", "M0307"),
+        ("property x: held(p) <= 3", "property x: held(p) <= 3 cycles", "M0307"),
+        ("query x: R=? [ C<=5 ]", "query x: R=? [ C<=5 cycles ]", "M0307"),
+        (
+            "property x: G (Bob knows (p) -> Bel(Bob, p))",
+            "property x: G (Bel(Bob, q) -> Bel(Bob, p))",
+            "M0308",
+        ),
+        ("property x: G !(Bob believes u.v = true)", "property x: G (Bob believes u.v = false)", "M0320"),
+    ] {
+        assert_eq!(lints(doubtful), [code], "{doubtful}");
+        assert_eq!(lints(sound), [] as [&str; 0], "{sound}");
+    }
+}
+
+#[test]
+fn a_claim_lies_in_the_smallest_fragment() {
+    let of = |item: &str| {
+        let read = read(item);
+        assert!(read.problems.is_empty(), "{}", read.problems.lines(&read.sources));
+        format!("{:?}", fragment(&read.lowered.claims[0])).split('(').next().unwrap().to_owned()
+    };
+    for (item, name) in [
+        ("property x: G (a -> (b | !c))", "Invariant"),
+        ("property x: never (forall n in Nurse: n.lost)", "Invariant"),
+        ("possible x: a & b", "Reachability"),
+        ("possible x: F a", "Reachability"),
+        ("property x: G (a -> F b)", "Ltl"),
+        ("property x: AG (EF a)", "Ctl"),
+        ("property x: A [ G (F a) ]", "CtlStar"),
+        ("property x: G (EF a)", "CtlStar"),
+        ("property x: F<=3 s (a)", "Timed"),
+        ("property x: G (now < 3 h)", "Timed"),
+        ("property x: G (K[Bob](a))", "Knowledge"),
+        ("property x: P>=0.5 [ F a ]", "Chance"),
+        ("query x: R=? [ F a ]", "Reward"),
+    ] {
+        assert_eq!(of(item), name, "{item}");
+    }
+    let read = read("property x: G (a -> X (b & deadlock))");
+    let formula = &read.lowered.claims[0].formula;
+    assert_eq!(unsupported_operator_words(formula, &[Feature::Deadlock]), Some("the operator X (next)"));
+    assert_eq!(unsupported_operator_words(formula, &[Feature::Deadlock, Feature::Next]), None);
+    assert!(matches!(fragment(&read.lowered.claims[0]), Fragment::Ltl));
+}
+
+#[test]
+fn the_echo_tells_a_claim_in_english() {
+    let told = |text: &str| {
+        let read = read(&format!("property x: {text}"));
+        english(&read.lowered.claims[0].formula, &read.lowered.atoms)
+    };
+    for (text, expected) in [
+        (
+            "[] ((! (Bel ag3 winner(ag3)) && (Des ag3 alliance(ag3,ag2))) -> <> (Int ag3 alliance(ag3,ag2)))",
+            "always, if ag3 does not believe winner(ag3) and desires alliance(ag3,ag2), then eventually ag3 intends alliance(ag3,ag2)",
+        ),
+        ("never Monitor.lowWaterAlarm", "never Monitor.lowWaterAlarm"),
+        ("whenever a, within 90 min, b & !c", "always, if a, then within 1 h 30 min, b and not c"),
+        ("(F a) & G b", "(eventually a) and (always b)"),
+        ("a U (b | c)", "a until (b or c)"),
+        ("Bob knows (p)", "Bob knows that p"),
+        ("P>=0.95 [ F done ]", "the probability that eventually done is at least 0.95"),
+        ("G<=1 cycles p", "for 1 cycle, always p"),
+        ("AG (EF home)", "on all runs from here always on some run from here eventually home"),
+    ] {
+        assert_eq!(told(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn spin_gets_plain_linear_time_with_every_parenthesis_and_nothing_else() {
+    let spin = |text: &str| {
+        let read = read(&format!("property x: {text}"));
+        spin_ltl(&read.lowered.claims[0].formula, &|atom| format!("a{}", atom.0))
+            .map_err(|error| error.operator)
+    };
+    assert_eq!(spin("G (p -> F q)").unwrap(), "[] ((a0) -> (<> (a1)))");
+    assert_eq!(spin("(p W q) & (p R q)").unwrap(), "((a0) W (a1)) && ((a0) V (a1))");
+    assert_eq!(spin("X p"), Err("the next operator X"));
+    assert_eq!(spin("F<=3 s p"), Err("a time bound"));
+    assert_eq!(spin("AG p"), Err("branching time"));
+    assert_eq!(spin("K[a](p)"), Err("knowledge"));
+}
+
+#[test]
+fn every_code_of_the_second_hundred_is_raised_by_some_text() {
+    let raised: Vec<&str> = [
+        "property x: a @ b",
+        "property x: a b",
+        "property x: U",
+        "proprety x: a",
+        "property x: a\nproperty x: b",
+        "property x: a\ndialect prism",
+        "property x: a expect reachable",
+        "property x: a & forall i in 1..2: p(i)",
+        "property x: F a & b",
+        "property x: a -> b -> c",
+        "property x: a U b U c",
+        "property x: a = b = c",
+        "property x: whenever a, b",
+        "property x: always within 3 s p",
+        "property x: F<=T (p)",
+        "define f(x) = x\nproperty x: f(a, b)",
+        "define f = g\ndefine g = f\nproperty x: p",
+        "const T: duration\nproperty x: F<=T p",
+        "property x: forall n in Nurze: n.ok",
+        "property x: Bel(Bbo, p)",
+        "property x: a + 1",
+        "property x: Bel(Bob, F p)",
+        "property x: exists i in 1..9999999: p(i)",
+        "property x: x = 1 / 0",
+        "property x: F[2 s, 1 s] (p)",
+        "property x: P=? [ F p ]",
+        &format!("property x: {}p", "!".repeat(300)),
+    ]
+    .iter()
+    .flat_map(|text| codes(text))
+    .chain(
+        read_as("filter(min, a, b)", Some(motet_property::Dialect::Prism), &vocabulary())
+            .problems
+            .iter()
+            .map(|p| p.code),
+    )
+    .chain(
+        read_as("a: T & T || F", Some(motet_property::Dialect::Psl), &vocabulary())
+            .problems
+            .iter()
+            .map(|p| p.code),
+    )
+    .chain(bad_parameter())
+    .collect();
+    for entry in CODES.iter().filter(|entry| entry.code < "M0300") {
+        assert!(raised.contains(&entry.code), "{} is raised by no text", entry.code);
+    }
+    assert!(raised.iter().all(|code| CODES.iter().any(|entry| entry.code == *code)));
+}
+
+fn bad_parameter() -> Vec<&'static str> {
+    let (file, mut problems) = parse(FileId(0), "const T = 3 s\nproperty x: F<=T p", None);
+    let parameters = BTreeMap::from([("T".to_owned(), "(((".to_owned())]);
+    let _ = lower(&file, &vocabulary(), &parameters, &mut problems);
+    problems.iter().map(|problem| problem.code).collect()
+}
+
+#[test]
+fn a_parameter_of_the_command_line_overrides_a_constant() {
+    let text = "const T: duration = 3 s\nconst who = ag1\nproperty x: F<=T (Bel(who, p))";
+    let (file, mut problems) = parse(FileId(0), text, None);
+    let parameters =
+        BTreeMap::from([("T".to_owned(), "4min".to_owned()), ("who".to_owned(), "ag2".to_owned())]);
+    let lowered = lower(&file, &vocabulary_with_agents(), &parameters, &mut problems);
+    assert!(problems.is_empty());
+    assert_eq!(
+        motet_property::print_formula(&lowered.claims[0].formula, &lowered.atoms),
+        "F<=240s (Bel(ag2, p))"
+    );
+}
+
+#[test]
+fn misspelt_names_get_a_suggestion() {
+    for (text, near) in [
+        ("property x: Bel(Robt, p)", "did you mean `Robot`"),
+        ("property x: forall n in Nurze: n.ok", "did you mean `Nurse`"),
+        ("const limit = 3\nproperty x: F<=limt p", "did you mean `limit`"),
+        ("properti x: p", "did you mean `property`"),
+        ("dialect prsm\nproperty x: p", "did you mean `prism`"),
+    ] {
+        let read = read_as(text, None, &vocabulary_with_agents());
+        assert!(
+            read.problems.iter().any(|problem| problem.help == near),
+            "{}",
+            read.problems.lines(&read.sources)
+        );
+    }
+}
+
+#[test]
+fn expectations_are_kept_as_exact_ends() {
+    let expect = |text: &str| read(text).lowered.claims[0].expect.clone();
+    let value = |low: Option<&str>, high: Option<&str>| {
+        Expect::Value(low.map(str::to_owned), high.map(str::to_owned))
+    };
+    assert_eq!(
+        expect("query x: P=? [ F p ] expect = 0.4416 +- 0.0001"),
+        value(Some("0.4415"), Some("0.4417"))
+    );
+    assert_eq!(
+        expect("query x: P=? [ F p ] expect in [1/3, 1/2]"),
+        value(Some("0.33333333333333333333"), Some("0.5"))
+    );
+    assert_eq!(expect("query x: P=? [ F p ] expect >= 0.9"), value(Some("0.9"), None));
+    assert_eq!(expect("query x: P=? [ F p ]"), Expect::Nothing);
+    assert_eq!(expect("property x: p expect fails"), Expect::Fails);
+    assert_eq!(expect("possible x: p expect unreachable"), Expect::Fails);
+    assert_eq!(expect("possible x: p"), Expect::Holds);
+}

@@ -1,0 +1,105 @@
+//! Shared by the tests: a vocabulary, reading and lowering in one go, and a small random source.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each test file uses a part")]
+
+use std::collections::BTreeMap;
+
+use motet_model::Vocabulary;
+use motet_property::{ClaimsFile, Dialect, Lowered, lower, parse};
+use motet_source::{FileId, Problems, Sources};
+
+/// A small team: sorts as in the examples, agents left open unless asked for.
+pub fn vocabulary() -> Vocabulary {
+    let sort = |name: &str, members: &[&str]| {
+        (name.to_owned(), members.iter().map(|member| (*member).to_owned()).collect::<Vec<_>>())
+    };
+    Vocabulary {
+        sorts: vec![
+            sort("Patient", &["Patient_one", "Patient_two"]),
+            sort("Nurse", &["Nurse_one", "Nurse_two"]),
+            sort("Users", &["Emily", "Eve"]),
+            sort("Roles", &["reader", "writer"]),
+            sort("Requests", &["1", "2"]),
+        ],
+        ..Vocabulary::default()
+    }
+}
+
+/// The same with agents, so that agent names are checked.
+pub fn vocabulary_with_agents() -> Vocabulary {
+    let agents = ["ag1", "ag2", "ag3", "Bob", "Robot"];
+    Vocabulary { agents: agents.iter().map(|agent| (*agent).to_owned()).collect(), ..vocabulary() }
+}
+
+pub struct Read {
+    pub file: ClaimsFile,
+    pub lowered: Lowered,
+    pub problems: Problems,
+    pub sources: Sources,
+}
+
+pub fn read_as(text: &str, dialect: Option<Dialect>, vocabulary: &Vocabulary) -> Read {
+    let mut sources = Sources::new();
+    let id = sources.add("test.props", text);
+    let (file, mut problems) = parse(id, text, dialect);
+    let lowered = lower(&file, vocabulary, &BTreeMap::new(), &mut problems);
+    Read { file, lowered, problems, sources }
+}
+
+pub fn read(text: &str) -> Read {
+    read_as(text, None, &vocabulary())
+}
+
+/// The one formula of a file without problems, printed with every parenthesis.
+pub fn formula(text: &str) -> String {
+    let read = read(&format!("property x: {text}"));
+    assert!(read.problems.is_empty(), "{text}\n{}", read.problems.lines(&read.sources));
+    motet_property::print_formula(&read.lowered.claims[0].formula, &read.lowered.atoms)
+}
+
+/// The codes of all problems of a file, in order.
+pub fn codes(text: &str) -> Vec<&'static str> {
+    read_as(text, None, &vocabulary_with_agents()).problems.iter().map(|problem| problem.code).collect()
+}
+
+/// Every span must lie inside its file.
+pub fn check_spans(read: &Read) {
+    let length = u32::try_from(read.sources.file(FileId(0)).text.len()).unwrap();
+    for problem in &read.problems {
+        let spans = std::iter::once(problem.span).chain(problem.also.iter().map(|(span, _)| *span));
+        for span in spans {
+            assert!(span.start <= span.end && span.end <= length, "{problem:?} outside of {length} bytes");
+        }
+        assert!(!problem.help.is_empty() && !problem.message.is_empty());
+    }
+    for atom in &read.lowered.atoms {
+        assert!(atom.span.start <= atom.span.end && atom.span.end <= length);
+    }
+}
+
+/// A linear congruential generator (Knuth's MMIX constants): the same numbers on every machine.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(2).wrapping_add(1))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from((self.0 >> 33) % n as u64).unwrap()
+    }
+
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// How many rounds a randomised test makes; `MOTET_ROUNDS` multiplies it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "widening a test is the one thing a test reads the environment for"
+)]
+pub fn rounds(usual: usize) -> usize {
+    let factor = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<usize>().ok()).unwrap_or(1);
+    usual.saturating_mul(factor.max(1))
+}
