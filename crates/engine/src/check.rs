@@ -6,7 +6,7 @@ use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
 use crate::atoms::atoms_of;
 use crate::explore::{Edges, Plan, explore};
-use crate::graph::{Graph, NONE};
+use crate::graph::{End, Graph, NONE};
 use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Unsupported, reached};
 use crate::quest::{Found, Quest, Wanted};
@@ -20,6 +20,8 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     /// How much was searched in all.
     pub coverage: Coverage,
+    /// Why the exploration ended early, if it did. A fault of the model is told apart.
+    pub stop: Option<Stop>,
     /// The actions that were taken, in order of their numbers.
     pub actions: Vec<ActionId>,
     /// The first place where the model could not say what comes next, and the run there.
@@ -71,7 +73,11 @@ pub fn check_all(
     let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
     let actions = taken.map(|(action, _)| number(action)).collect();
     let graph = Graph { rows: None, ..graph };
-    Report { outcomes, coverage, actions, fault, graph }
+    let stop = match &graph.end {
+        End::Stopped(stop) => Some(stop.clone()),
+        End::Complete | End::Decided => None,
+    };
+    Report { outcomes, coverage, stop, actions, fault, graph }
 }
 
 fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {

@@ -61,6 +61,8 @@ pub(crate) fn search(
     let all = product.automaton.all_sets();
     let n_states = product.n_states() as usize;
     let accepts = |mode: usize| inside[component[mode] as usize] == Some(all);
+    let n_numbers = (0..product.n_modes()).filter(|&mode| accepts(mode)).count() * n_states;
+    meter.reserve(product.bytes() + (4 * n_numbers + product.n_modes() * n_states / 8) as u64)?;
     let numbers = (0..product.n_modes()).map(|mode| vec![0; if accepts(mode) { n_states } else { 0 }]);
     let mut emptiness = Emptiness {
         product,

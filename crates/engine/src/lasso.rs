@@ -26,7 +26,7 @@ pub(crate) fn settled_run<M: Model + ?Sized>(
     starts: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Evidence, Stop> {
-    let mut search = BreadthFirst::new(product, starts);
+    let mut search = BreadthFirst::new(product, starts, meter)?;
     while let Some((place, _)) = search.next(meter)? {
         if product.is_settled(place) {
             let way = search.way_to(place);
@@ -46,7 +46,7 @@ pub(crate) fn lasso_run<M: Model + ?Sized>(
     fairness: Fairness,
     meter: &mut Meter<'_>,
 ) -> Result<Evidence, Stop> {
-    let mut search = BreadthFirst::new(product, starts);
+    let mut search = BreadthFirst::new(product, starts, meter)?;
     let mut guide = Guide { product, accepting, fairness, spent: 0 };
     let mut best: Option<(usize, Place, Vec<Leg>)> = None;
     let mut tours = 0;
@@ -120,7 +120,9 @@ struct BreadthFirst<'a> {
 }
 
 impl<'a> BreadthFirst<'a> {
-    fn new(product: &'a Product<'a>, starts: &[u32]) -> Self {
+    fn new(product: &'a Product<'a>, starts: &[u32], meter: &Meter<'_>) -> Result<Self, Stop> {
+        let n_places = product.n_states() as usize * product.n_modes();
+        meter.reserve(product.bytes() + 4 * n_places as u64)?;
         let mut search = Self {
             product,
             before: vec![vec![0; product.n_states() as usize]; product.n_modes()],
@@ -138,7 +140,7 @@ impl<'a> BreadthFirst<'a> {
                 search.level.push(place);
             }
         }
-        search
+        Ok(search)
     }
 
     /// The next place and its distance. Its successors are queued.

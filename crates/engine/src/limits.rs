@@ -97,6 +97,11 @@ impl<'a> Meter<'a> {
         self.progress = Progress { states, transitions, open, depth, ..self.progress };
     }
 
+    /// To be called before much memory is taken at once.
+    pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
+        if self.limits.memory.is_some_and(|limit| bytes > limit) { Err(Stop::Memory) } else { Ok(()) }
+    }
+
     /// To be called every few hundred states with the memory in use. `Err` means: stop now.
     pub(crate) fn tick(&mut self, bytes: u64) -> Result<(), Stop> {
         let elapsed = self.start.elapsed();
