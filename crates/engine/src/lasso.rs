@@ -1,21 +1,17 @@
 //! From a found component to a run that a person wants to read: a shortest way there and a short loop.
 
-use std::collections::VecDeque;
-
-use hashbrown::HashMap;
 use motet_evidence::{Evidence, Fairness, Stop};
 use motet_model::{Model, ProcessId};
-use rustc_hash::FxBuildHasher;
 
-use crate::emptiness::{Accepting, is_enabled};
+use crate::emptiness::Accepting;
 use crate::graph::Hop;
 use crate::limits::Meter;
 use crate::product::{Place, Product};
+use crate::shrink::{Lasso, shrink};
+use crate::tour::{Guide, Leg, state_of};
 
 /// Loops that are tried before the shortest is taken.
 const TOURS_MAX: u32 = 64;
-/// Places that may be looked at before the search for a better loop ends.
-const BUDGET: usize = 300_000;
 /// Between two looks at the clock, in places.
 const TICK: usize = 4096;
 
@@ -29,8 +25,8 @@ pub(crate) fn settled_run<M: Model + ?Sized>(
     let mut search = BreadthFirst::new(product, starts, meter)?;
     while let Some((place, _)) = search.next(meter)? {
         if product.is_settled(place) {
-            let way = search.way_to(place);
-            return Ok(evidence(model, product, &way, &[], Fairness::None));
+            let way = lasso(product, &search.way_to(place), &[]);
+            return Ok(tell(model, product, &way, Fairness::None));
         }
     }
     unreachable!("the search for components has reached such a place")
@@ -47,62 +43,63 @@ pub(crate) fn lasso_run<M: Model + ?Sized>(
     meter: &mut Meter<'_>,
 ) -> Result<Evidence, Stop> {
     let mut search = BreadthFirst::new(product, starts, meter)?;
-    let mut guide = Guide { product, accepting, fairness, spent: 0 };
-    let mut best: Option<(usize, Place, Vec<Leg>)> = None;
+    let mut guide = Guide::new(product, accepting, fairness);
+    let mut best: Option<Lasso> = None;
     let mut tours = 0;
+    // Folding shortens a run by no more steps than the automaton takes to make up its mind.
+    let slack = product.n_modes();
     while let Some((place, depth)) = search.next(meter)? {
-        // A loop has at least one step.
-        if best.as_ref().is_some_and(|(length, ..)| depth + 1 >= *length) {
+        if best.as_ref().is_some_and(|best| depth > best.movers.len() + slack) {
             break;
         }
         let (mode, state) = product.mode_and_state(place);
         if accepting.component(mode, state).is_none() {
             continue;
         }
-        let tour = guide.tour(place);
-        let length = depth + tour.len();
-        if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
-            best = Some((length, place, tour));
+        let mut lasso = lasso(product, &search.way_to(place), &guide.tour(place));
+        lasso.fold();
+        if best.as_ref().is_none_or(|best| lasso.movers.len() < best.movers.len()) {
+            best = Some(lasso);
         }
         tours += 1;
-        if tours == TOURS_MAX || guide.spent > BUDGET {
+        if tours == TOURS_MAX || guide.is_tired() {
             break;
         }
     }
-    let (_, place, tour) = best.expect("an accepting component was reached by the search that found it");
-    Ok(evidence(model, product, &search.way_to(place), &tour, fairness))
+    drop(search);
+    let best = best.expect("an accepting component was reached by the search that found it");
+    Ok(tell(model, product, &shrink(product, fairness, best), fairness))
 }
 
-/// One step of a walk through the product.
-#[derive(Clone, Copy, Debug)]
-struct Leg {
-    process: Option<ProcessId>,
-    sets: u32,
-    target: Place,
-}
-
-/// Tells a walk through the product as a run of the model. Repetitions of a deadlock are left out: a run that ends in
-/// one repeats it by definition.
-fn evidence<M: Model + ?Sized>(
-    model: &M,
-    product: &Product<'_>,
-    way: &[Place],
-    tour: &[Leg],
-    fairness: Fairness,
-) -> Evidence {
-    let states: Vec<u32> = way.iter().map(|&place| product.mode_and_state(place).1).collect();
-    let mut hops: Vec<Hop> = Vec::new();
-    for pair in states.windows(2) {
-        if !product.graph.deadlocks.get(pair[0] as usize) {
-            hops.push(Hop { process: None, target: pair[1] });
+/// A walk through the product as a walk through the model. Repetitions of a deadlock are left out: a run that ends in one
+/// repeats it by definition.
+fn lasso(product: &Product<'_>, way: &[Place], tour: &[Leg]) -> Lasso {
+    let mut states = vec![state_of(product, way[0])];
+    for pair in way.windows(2) {
+        if !product.graph.deadlocks.get(state_of(product, pair[0]) as usize) {
+            states.push(state_of(product, pair[1]));
         }
     }
-    let entry = hops.len();
-    let moves = tour.iter().filter(|leg| leg.process.is_some());
-    hops.extend(moves.map(|leg| Hop { process: leg.process, target: product.mode_and_state(leg.target).1 }));
+    let mover = |pair: &[u32]| {
+        let mut row = product.rows.row(pair[0]);
+        row.find(|&edge| product.rows.target(edge) == pair[1]).map(|edge| product.rows.process(edge))
+    };
+    let mut movers: Vec<Option<ProcessId>> = states.windows(2).map(mover).collect();
+    let entry = movers.len();
+    for leg in tour.iter().filter(|leg| leg.process.is_some()) {
+        states.push(state_of(product, leg.target));
+        movers.push(leg.process);
+    }
+    Lasso { states, movers, entry }
+}
+
+/// The model is asked for the ordinals and actions.
+fn tell<M: Model + ?Sized>(model: &M, product: &Product<'_>, lasso: &Lasso, fairness: Fairness) -> Evidence {
+    let steps = lasso.movers.iter().zip(&lasso.states[1..]);
+    let hops: Vec<Hop> = steps.map(|(&process, &target)| Hop { process, target }).collect();
     Evidence {
-        run: product.graph.run(model, states[0], &hops),
-        loop_start: (hops.len() > entry).then_some(entry),
+        run: product.graph.run(model, lasso.states[0], &hops),
+        loop_start: lasso.repeats().then_some(lasso.entry),
         fairness,
     }
 }
@@ -180,117 +177,4 @@ impl<'a> BreadthFirst<'a> {
         way.reverse();
         way
     }
-}
-
-/// Leads round a component.
-struct Guide<'a> {
-    product: &'a Product<'a>,
-    accepting: &'a Accepting,
-    fairness: Fairness,
-    /// Places looked at so far.
-    spent: usize,
-}
-
-/// What a loop still has to do.
-struct Duties {
-    sets: u32,
-    processes: Vec<ProcessId>,
-}
-
-impl Guide<'_> {
-    /// A closed walk from `start` that does all duties: always to the nearest place where one can be done, then back.
-    fn tour(&mut self, start: Place) -> Vec<Leg> {
-        let mut duties = Duties {
-            sets: self.product.automaton.all_sets(),
-            processes: match self.fairness {
-                Fairness::None => Vec::new(),
-                Fairness::Weak => (0..self.product.graph.n_processes).map(ProcessId).collect(),
-            },
-        };
-        let mut tour: Vec<Leg> = Vec::new();
-        self.visit(start, &mut duties);
-        let mut at = start;
-        while duties.sets != 0 || !duties.processes.is_empty() {
-            let legs = self.walk(at, |product, place, leg| match leg {
-                Some(leg) => does(leg, &duties),
-                None => duties.processes.iter().any(|&p| !is_enabled(product, state_of(product, place), p)),
-            });
-            for leg in legs {
-                duties.sets &= !leg.sets;
-                duties.processes.retain(|&process| Some(process) != leg.process);
-                self.visit(leg.target, &mut duties);
-                at = leg.target;
-                tour.push(leg);
-            }
-        }
-        if at != start || tour.is_empty() {
-            tour.extend(self.walk(at, |_, _, leg| leg.is_some_and(|leg| leg.target == start)));
-        }
-        tour
-    }
-
-    /// Strikes off the processes that have no step here.
-    fn visit(&self, place: Place, duties: &mut Duties) {
-        let state = state_of(self.product, place);
-        duties.processes.retain(|&process| is_enabled(self.product, state, process));
-    }
-
-    /// The shortest walk inside the component of `from` to a place, or over a leg, that is `wanted`.
-    fn walk(&mut self, from: Place, wanted: impl Fn(&Product<'_>, Place, Option<&Leg>) -> bool) -> Vec<Leg> {
-        let product = self.product;
-        let (mode, state) = product.mode_and_state(from);
-        let own = self.accepting.component(mode, state);
-        let mut before: HashMap<Place, Place, FxBuildHasher> = HashMap::default();
-        let mut queue = VecDeque::from([from]);
-        let mut last: Option<(Place, Option<Leg>)> = None;
-        while let (None, Some(place)) = (&last, queue.pop_front()) {
-            self.spent += 1;
-            if wanted(product, place, None) {
-                last = Some((place, None));
-                break;
-            }
-            product.for_each_successor(place, |arc, process, target| {
-                if last.is_some() || self.accepting.component(arc.target, target) != own {
-                    return;
-                }
-                let leg = Leg { process, sets: arc.sets, target: product.place(arc.target, target) };
-                if wanted(product, place, Some(&leg)) {
-                    last = Some((place, Some(leg)));
-                } else if leg.target != from {
-                    before.entry(leg.target).or_insert_with(|| {
-                        queue.push_back(leg.target);
-                        place
-                    });
-                }
-            });
-        }
-        let (mut place, leg) = last.expect("inside a component every place can be reached from every other");
-        let mut legs: Vec<Leg> = leg.into_iter().collect();
-        while place != from {
-            legs.push(self.leg(before[&place], place));
-            place = before[&place];
-        }
-        legs.reverse();
-        legs
-    }
-
-    /// A leg between two neighbours.
-    fn leg(&self, from: Place, to: Place) -> Leg {
-        let mut found = None;
-        self.product.for_each_successor(from, |arc, process, target| {
-            let target = self.product.place(arc.target, target);
-            if target == to && found.is_none() {
-                found = Some(Leg { process, sets: arc.sets, target });
-            }
-        });
-        found.expect("the walk has come this way")
-    }
-}
-
-fn does(leg: &Leg, duties: &Duties) -> bool {
-    leg.sets & duties.sets != 0 || leg.process.is_some_and(|process| duties.processes.contains(&process))
-}
-
-fn state_of(product: &Product<'_>, place: Place) -> u32 {
-    product.mode_and_state(place).1
 }

@@ -3,7 +3,8 @@
 //! [`check_all`] explores a [`motet_model::Model`] once and answers all claims from the explored graph. The way of a
 //! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
-//! `emptiness`) and told as short as possible (`lasso`). What limits stop is unknown, never a proof.
+//! `emptiness`) and told as short as possible (`lasso`, `tour`,
+//! `shrink`). What limits stop is unknown, never a proof.
 
 mod atoms;
 pub mod automata;
@@ -19,7 +20,9 @@ mod linear;
 mod product;
 mod quest;
 mod settings;
+mod shrink;
 mod store;
+mod tour;
 mod vacuity;
 mod valuation;
 
