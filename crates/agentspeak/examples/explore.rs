@@ -3,12 +3,14 @@
 
 #![expect(clippy::print_stdout, reason = "a program for measuring")]
 
+use std::hash::BuildHasher;
 use std::time::Instant;
 
+use hashbrown::HashTable;
 use motet_agentspeak::AgentSpeak;
-use motet_engine::{Arena, Arrival, Store};
-use motet_model::{Language, Model, Options, Steps};
+use motet_model::{Language, Model, Options, State, Steps};
 use motet_source::{Problems, Sources};
+use rustc_hash::FxBuildHasher;
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -43,17 +45,36 @@ fn main() {
     }
 }
 
-fn explore(model: &(dyn Model + Send + Sync)) -> (usize, usize, u64) {
+/// All states one after the other, and a table of their numbers.
+struct Store {
+    width: usize,
+    states: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Store {
+    fn insert(&mut self, state: &State) {
+        let (width, states) = (self.width, &self.states);
+        let at = |number: u32| &states[number as usize * width..][..width];
+        let hash = FxBuildHasher.hash_one(state);
+        if self.table.find(hash, |&number| at(number) == state).is_none() {
+            let number = u32::try_from(self.table.len()).expect("fewer than 2^32 states");
+            self.table.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(at(number)));
+            self.states.extend_from_slice(state);
+        }
+    }
+}
+
+fn explore(model: &(dyn Model + Send + Sync)) -> (usize, usize, usize) {
     let width = model.signature().slots.len();
-    let mut store = Arena::new(width);
+    let mut store = Store { width, states: Vec::new(), table: HashTable::new() };
     let mut first = Vec::new();
     model.initial(&mut first);
-    for state in &first {
-        store.insert(state);
-    }
-    let (mut state, mut out, mut next, mut steps) = (Vec::new(), Steps::new(width), 0u32, 0);
-    while (next as usize) < store.len() {
-        store.load(next, &mut state);
+    first.iter().for_each(|state| store.insert(state));
+    let (mut state, mut out, mut next, mut steps) = (Vec::new(), Steps::new(width), 0, 0);
+    while next < store.table.len() {
+        state.clear();
+        state.extend_from_slice(&store.states[next * width..][..width]);
         next += 1;
         out.clear();
         if let Err(fault) = model.steps(&state, &mut out) {
@@ -62,9 +83,8 @@ fn explore(model: &(dyn Model + Send + Sync)) -> (usize, usize, u64) {
         }
         for branch in out.iter().flat_map(|step| step.branches()) {
             steps += 1;
-            let (_, arrival) = store.insert(branch.target).expect("fewer than 2^32 states");
-            debug_assert!(arrival == Arrival::New || arrival == Arrival::Known);
+            store.insert(branch.target);
         }
     }
-    (store.len(), steps, store.bytes())
+    (store.table.len(), steps, 4 * store.states.capacity() + store.table.allocation_size())
 }

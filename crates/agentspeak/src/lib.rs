@@ -6,12 +6,14 @@
 //! `review` tell a user what happens.
 
 mod atoms;
+mod codes;
 mod lexer;
 mod lexicon;
 mod notices;
 pub mod parse;
 pub mod program;
 pub mod project;
+mod promela;
 pub mod resolve;
 mod review;
 mod semantics;
@@ -21,15 +23,15 @@ mod words;
 
 use std::sync::Arc;
 
-use motet_model::{
-    AtomId, AtomText, Draft, Export, Language, Options, PromelaClaim, Summary, System, Vocabulary,
-};
+use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
 use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 
+pub use codes::CODES;
 pub use notices::{ATOM_CODES, NOTICE_CODES};
 
 use crate::lexicon::Lexicon;
 use crate::program::{Bounds, Mode, Program};
+use crate::promela::Promela;
 use crate::semantics::mind::MAX_AGENTS;
 use crate::semantics::team::{Memory, Team};
 use crate::words::Teller;
@@ -103,9 +105,16 @@ fn limits(bounds: &Bounds) -> String {
         ("messages", bounds.messages),
     ];
     let usual = Bounds::default().beliefs;
-    let special: Vec<String> =
-        all.iter().filter(|(_, bound)| *bound != usual).map(|(what, bound)| format!("{what} {bound}")).collect();
-    if special.is_empty() { format!("limits {usual}") } else { format!("limits {usual}, {}", special.join(", ")) }
+    let special: Vec<String> = all
+        .iter()
+        .filter(|(_, bound)| *bound != usual)
+        .map(|(what, bound)| format!("{what} {bound}"))
+        .collect();
+    if special.is_empty() {
+        format!("limits {usual}")
+    } else {
+        format!("limits {usual}, {}", special.join(", "))
+    }
 }
 
 impl Draft for Reading {
@@ -117,23 +126,9 @@ impl Draft for Reading {
         let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, problems)?;
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
         let team = Arc::new(Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept));
+        let export = Arc::new(Promela::of(&team));
         let teller = Arc::new(Teller { team: Arc::clone(&team), sources: Arc::clone(&self.sources) });
         let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: team, words, review, export: Arc::new(Untranslated), summary: self.summary() })
-    }
-}
-
-/// No translation.
-struct Untranslated;
-
-impl Export for Untranslated {
-    fn promela_atom(&self, atom: AtomId) -> String {
-        format!("atom_{}", atom.0)
-    }
-
-    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
-        let place = Span::new(FileId(0), 0, 0);
-        let help = "check it with the native engine";
-        Err(Box::new(Problem::error("M0901", place, "this team has no Promela translation", help)))
+        Some(System { model: team, words, review, export, summary: self.summary() })
     }
 }

@@ -28,6 +28,12 @@ impl Marks {
         raise(&self.actions, actions);
     }
 
+    /// Beliefs, events, intentions, actions, messages.
+    pub(crate) fn numbers(&self) -> [u32; 5] {
+        [&self.beliefs, &self.events, &self.intentions, &self.actions, &self.messages]
+            .map(|mark| mark.load(Ordering::Relaxed))
+    }
+
     /// `beliefs 8, events 5, ...`
     pub(crate) fn show(&self) -> String {
         let all = [

@@ -21,6 +21,8 @@ mod stack;
 mod table;
 pub(crate) mod team;
 pub(crate) mod thinker;
+#[cfg(test)]
+mod twin;
 pub(crate) mod world;
 
 pub(crate) use choices::Choices;
