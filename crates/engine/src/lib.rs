@@ -4,7 +4,8 @@
 //! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
 //! `emptiness`) and told as short as possible (`lasso`, `tour`,
-//! `shrink`). What limits stop is unknown, never a proof.
+//! `shrink`). What limits stop is unknown, never a proof. [`sample`] and
+//! [`survey`] draw random runs instead, which prove nothing but may refute.
 
 mod atoms;
 pub mod automata;
@@ -19,6 +20,7 @@ mod limits;
 mod linear;
 mod product;
 mod quest;
+mod sample;
 mod settings;
 mod shrink;
 mod store;
@@ -28,5 +30,6 @@ mod valuation;
 
 pub use check::{Report, check, check_all};
 pub use limits::{Limits, Phase, Progress};
+pub use sample::{Decided, Sample, SampleEnd, Seed, Survey, sample, survey};
 pub use settings::{Examine, Extent, Order, Settings};
 pub use store::{Arena, Arrival, Store};
