@@ -21,9 +21,9 @@ use crate::host::Host;
 const HELP: &str = "\
 motet: model checker for teams of agents
 
-  motet check examples/auction             check every claim about a team
-  motet check auction.team -e '<> winner(ag3)'   check a formula of your own
-  motet sim examples/auction --seed 7      watch one random run
+  motet check examples/auction                      check every claim about a team
+  motet check examples/auction -e '<> winner(ag3)'  check a formula of your own
+  motet sim examples/auction --seed 7               watch one random run
 
   check   sim   vocab   explain   fmt   export   trace   doctor   completions   man
 

@@ -24,6 +24,12 @@ pub trait Words: Sync {
     /// Why the step number `at` of a run went as it did, in the model's terms: which plans were relevant, which
     /// condition failed and since when. `states` has one element more than `actions`. Empty when there is nothing to say.
     fn why(&self, states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String>;
+
+    /// What a process waits for in a state where it cannot move, or moves without effect, short: `ag3 to bid`. `None`
+    /// when there is nothing to say. Told of runs that repeat for ever.
+    fn waits(&self, _process: ProcessId, _state: &State) -> Option<String> {
+        None
+    }
 }
 
 /// A step as a sequence chart shows it.

@@ -1,5 +1,7 @@
 //! A run as a message sequence chart: a lane per agent, a row per step, arrows for messages, a bracket for the loop.
 
+use std::collections::BTreeSet;
+
 use motet_model::Weight;
 
 use crate::choose::choose;
@@ -9,8 +11,8 @@ use crate::tale::{Beat, End, Tale};
 
 /// Rows of a story, the bracket of the loop included.
 const LIMIT_ROWS: usize = 15;
-/// A lane narrower than this cannot hold words; the story becomes a list.
-const LEAST_LANE: usize = 16;
+/// Lanes narrower than this cannot hold words; the story becomes a list.
+const LEAST_LANE: usize = 14;
 /// Lines of explanation under a story.
 const LIMIT_WHY: usize = 8;
 
@@ -76,12 +78,9 @@ fn rows(tale: &Tale, extent: Extent) -> Vec<Row> {
     let waits = start < n_beats && tale.beats[start..].iter().all(eventless) && extent == Extent::Chosen;
     let chosen = match extent {
         Extent::Full => (0..n_beats).collect(),
-        Extent::Chosen if waits => {
-            let before = Tale { beats: tale.beats[..start].to_vec(), loop_start: None, ..tale.clone() };
-            choose(&before, LIMIT_ROWS - 3)
-        }
-        Extent::Chosen if start < n_beats => choose(tale, LIMIT_ROWS - 2),
-        Extent::Chosen => choose(tale, LIMIT_ROWS - usize::from(tale.end == End::Stuck)),
+        Extent::Chosen if waits => choose(tale, start, LIMIT_ROWS - 3),
+        Extent::Chosen if start < n_beats => choose(tale, n_beats, LIMIT_ROWS - 2),
+        Extent::Chosen => choose(tale, n_beats, LIMIT_ROWS - usize::from(tale.end == End::Stuck)),
     };
     let mut rows = Vec::new();
     let mut next = 0;
@@ -109,59 +108,121 @@ fn rows(tale: &Tale, extent: Extent) -> Vec<Row> {
     rows
 }
 
-/// Lanes that matter: those with a shown step, a shown message or a step in the loop.
+/// Lanes that matter: those with a shown step or a shown message, and those of whom it is known what they wait for.
 fn lanes(tale: &Tale, rows: &[Row]) -> Vec<usize> {
-    let mut used = vec![false; tale.processes.len()];
-    let mut mark = |process: usize| {
-        if let Some(slot) = used.get_mut(process) {
-            *slot = true;
-        }
-    };
+    let mut used: BTreeSet<usize> = BTreeSet::new();
     for row in rows {
         match row {
             Row::Step(at, _) => {
                 let beat = &tale.beats[*at];
-                mark(beat.process);
-                if let Some((to, _)) = &beat.to {
-                    mark(*to);
-                }
+                used.insert(beat.process);
+                used.extend(beat.to.as_ref().map(|(to, _)| *to));
             }
-            Row::Waits(from, to) => tale.beats[*from..=*to].iter().for_each(|beat| mark(beat.process)),
+            Row::Waits(..) => {
+                used.extend((0..tale.waits.len()).filter(|process| !tale.waits[*process].is_empty()));
+            }
             Row::Open | Row::Close | Row::Remark(_) => {}
         }
     }
-    (0..used.len()).filter(|process| used[*process]).collect()
+    used.into_iter().filter(|process| *process < tale.processes.len()).collect()
 }
 
 /// Where things stand on the canvas.
 struct Layout {
     lanes: Vec<usize>,
+    /// Where each lane starts, and the width of the page at the end.
+    starts: Vec<usize>,
     gutter: usize,
-    lane_width: usize,
-    width: usize,
 }
 
 impl Layout {
+    /// Lanes as wide as their arrows need, and some air where there is room. `None` when the page is too narrow.
+    fn of(tale: &Tale, rows: &[Row], view: &View) -> Option<Self> {
+        let lanes = lanes(tale, rows);
+        let gutter = 4 + tale.beats.len().to_string().len() + 2;
+        let room = view.width.saturating_sub(gutter);
+        if lanes.is_empty() || room / lanes.len() < LEAST_LANE {
+            return None;
+        }
+        let mut widths = needs(tale, rows, &lanes);
+        let tail = longest_text(tale, rows, *lanes.last()?).max(LEAST_LANE);
+        *widths.last_mut()? = 0;
+        // Too much for the page: the widest lane gives way, and its labels move into the text.
+        while widths.iter().sum::<usize>() + tail.min(room / lanes.len()) > room {
+            let widest = (0..widths.len()).max_by_key(|lane| widths[*lane])?;
+            widths[widest] -= 1;
+        }
+        let slack = room.saturating_sub(widths.iter().sum::<usize>() + tail);
+        let air = (slack / lanes.len()).min(10);
+        let mut starts = vec![gutter];
+        for width in &widths[..lanes.len() - 1] {
+            starts.push(starts.last()? + width + air);
+        }
+        starts.push(view.width);
+        Some(Self { lanes, starts, gutter })
+    }
+
     fn start(&self, process: usize) -> Option<usize> {
         let lane = self.lanes.iter().position(|lane| *lane == process)?;
-        Some(self.gutter + lane * self.lane_width)
+        Some(self.starts[lane])
+    }
+
+    /// From the lane's start to the next one's, less a blank.
+    fn width(&self, process: usize) -> usize {
+        let lane = self.lanes.iter().position(|lane| *lane == process);
+        lane.map_or(0, |lane| self.starts[lane + 1].saturating_sub(self.starts[lane] + 1))
+    }
+
+    fn page(&self) -> usize {
+        self.starts.last().copied().unwrap_or(0)
     }
 }
 
-fn drawing(tale: &Tale, rows: &[Row], view: &View) -> String {
-    let lanes = lanes(tale, rows);
-    let digits = tale.beats.len().to_string().len();
-    let gutter = 4 + digits + 2;
-    let room = view.width.saturating_sub(gutter);
-    let lane_width = (room / lanes.len().max(1)).min(36);
-    if lane_width < LEAST_LANE {
-        return list(tale, rows, view);
+/// How wide each lane has to be for its name, for what is waited for, and for arrows to its neighbour.
+fn needs(tale: &Tale, rows: &[Row], lanes: &[usize]) -> Vec<usize> {
+    let length = |text: &str| text.chars().count();
+    let mut widths: Vec<usize> = lanes.iter().map(|lane| length(&tale.processes[*lane]).max(8) + 2).collect();
+    for row in rows {
+        match row {
+            Row::Step(at, _) => {
+                let beat = &tale.beats[*at];
+                let Some((to, label)) = &beat.to else { continue };
+                let place = |process: &usize| lanes.iter().position(|lane| lane == process);
+                let (Some(from), Some(to)) = (place(&beat.process), place(to)) else { continue };
+                let mark = if beat.changes.is_empty() { 0 } else { 2 };
+                if to == from + 1 {
+                    widths[from] = widths[from].max(length(&beat.text) + mark + length(label) + 7);
+                } else if from == to + 1 {
+                    widths[to] = widths[to].max(length(label) + 6);
+                }
+            }
+            Row::Waits(..) => {
+                for (lane, width) in lanes.iter().zip(&mut widths) {
+                    let waits = tale.waits.get(*lane).map_or(0, |text| length(text) + 6);
+                    *width = (*width).max(waits + 2);
+                }
+            }
+            Row::Open | Row::Close | Row::Remark(_) => {}
+        }
     }
-    let layout = Layout { lanes, gutter, lane_width, width: view.width };
+    widths.iter().map(|width| (*width).min(44)).collect()
+}
+
+fn longest_text(tale: &Tale, rows: &[Row], process: usize) -> usize {
+    let own = rows.iter().filter_map(|row| match row {
+        Row::Step(at, _) => Some(&tale.beats[*at]).filter(|beat| beat.process == process),
+        _ => None,
+    });
+    let text = own.map(|beat| beat.text.chars().count() + 2).max().unwrap_or(0);
+    text.max(tale.waits.get(process).map_or(0, |text| text.chars().count() + 6))
+}
+
+fn drawing(tale: &Tale, rows: &[Row], view: &View) -> String {
+    let Some(layout) = Layout::of(tale, rows, view) else { return list(tale, rows, view) };
     let mut head = Canvas::default();
     for process in &layout.lanes {
         let at = layout.start(*process).expect("a lane has a start");
-        head.put(at, &view.fit(&tale.processes[*process], lane_width - 2));
+        head.put(at, &view.fit(&tale.processes[*process], layout.width(*process)));
     }
     let mut page = format!("{}\n", view.paint(Tone::Strong, &head.line()));
     for row in rows {
@@ -195,7 +256,12 @@ fn draw(tale: &Tale, row: &Row, layout: &Layout, view: &View) -> String {
             for process in &layout.lanes {
                 let moves = tale.beats[*from..=*to].iter().any(|beat| beat.process == *process);
                 let at = layout.start(*process).expect("a lane has a start");
-                canvas.put(at, if moves { "waits" } else { "" });
+                let text = match tale.waits.get(*process).map_or("", String::as_str) {
+                    "" if moves => "idles".to_string(),
+                    "" => "waits".to_string(),
+                    what => format!("waits for {what}"),
+                };
+                canvas.put(at, &view.fit(&text, layout.width(*process)));
             }
         }
         Row::Close => {
@@ -218,9 +284,9 @@ fn put_beat(canvas: &mut Canvas, beat: &Beat, layout: &Layout, view: &View) {
     let mark = if beat.changes.is_empty() { "" } else { " ●" };
     let target = beat.to.as_ref().and_then(|(to, label)| Some((layout.start(*to)?, label)));
     let Some((to, label)) = target.filter(|(to, _)| *to != at) else {
-        let label = beat.to.as_ref().map(|(_, label)| format!(" {label}")).unwrap_or_default();
-        let text = format!("{}{label}{mark}", beat.text);
-        canvas.put(at, &view.fit(&text, layout.width.saturating_sub(at)));
+        let label = beat.to.as_ref().map_or("", |(_, label)| label.as_str());
+        let text = format!("{}{mark}", joined(&beat.text, label));
+        canvas.put(at, &view.fit(&text, layout.page().saturating_sub(at)));
         return;
     };
     let label_length = label.chars().count();
@@ -228,11 +294,11 @@ fn put_beat(canvas: &mut Canvas, beat: &Beat, layout: &Layout, view: &View) {
         let room = to - at - 1;
         let text_length = beat.text.chars().count() + mark.chars().count();
         if text_length + label_length + 5 <= room {
-            let text = format!("{}{mark} ", beat.text);
-            let line = "─".repeat(room - text.chars().count() - label_length - 3);
-            canvas.put(at, &format!("{text}──{label}{line}▶"));
+            let text = joined(&format!("{}{mark}", beat.text), "──");
+            let line = "─".repeat(room - text.chars().count() - label_length - 1);
+            canvas.put(at, &format!("{text}{label}{line}▶"));
         } else {
-            let text = view.fit(&format!("{} {label}{mark}", beat.text), room.saturating_sub(3));
+            let text = view.fit(&format!("{}{mark}", joined(&beat.text, label)), room.saturating_sub(3));
             let line = "─".repeat(room.saturating_sub(text.chars().count() + 2));
             canvas.put(at, &format!("{text} {line}▶"));
         }
@@ -242,10 +308,18 @@ fn put_beat(canvas: &mut Canvas, beat: &Beat, layout: &Layout, view: &View) {
     let (line, text) = if label_length + 4 <= room {
         (format!("◀──{label}{}", "─".repeat(room - 3 - label_length)), format!("{}{mark}", beat.text))
     } else {
-        (format!("◀{}", "─".repeat(room - 1)), format!("{} {label}{mark}", beat.text))
+        (format!("◀{}", "─".repeat(room - 1)), format!("{}{mark}", joined(&beat.text, label)))
     };
     canvas.put(to, &line);
-    canvas.put(at, &view.fit(&text, layout.width.saturating_sub(at)));
+    canvas.put(at, &view.fit(&text, layout.page().saturating_sub(at)));
+}
+
+/// Two texts with a blank between them, where both say something.
+fn joined(one: &str, two: &str) -> String {
+    if one.trim().is_empty() || two.is_empty() {
+        return format!("{}{two}", one.trim_start());
+    }
+    format!("{one} {two}")
 }
 
 /// The story as a list, for teams too large for lanes.

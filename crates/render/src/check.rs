@@ -146,10 +146,11 @@ fn notice_line(report: &NoticeReport, view: &View) -> String {
         motet_source::Severity::Warning => "notice",
         motet_source::Severity::Hint => "hint",
     };
-    let place = report.place.as_ref().map(|place| format!(" · {place}")).unwrap_or_default();
-    let line = format!("  {severity}[{}] {}{place}", report.notice.code, plain(&report.notice.message));
-    let line = view.fit(&line, view.width.max(60));
-    format!("{}\n", view.paint(Tone::Care, &line))
+    let place = report.place.as_ref().map(|place| format!("{place} ")).unwrap_or_default();
+    let more = if report.more > 0 { format!(", and {} like it", report.more) } else { String::new() };
+    let line = format!("  {severity}[{}] {place}{}", report.notice.code, plain(&report.notice.message));
+    let line = view.fit(&line, view.width.saturating_sub(more.chars().count()));
+    format!("{}\n", view.paint(Tone::Care, &format!("{line}{more}")))
 }
 
 /// Warnings of the texts, one line each; `-v` shows their excerpts.

@@ -118,6 +118,7 @@ struct JsonNotice {
     message: String,
     place: Option<String>,
     help: String,
+    more: usize,
     steps: Option<usize>,
 }
 
@@ -327,6 +328,7 @@ fn notice(report: &NoticeReport) -> JsonNotice {
         message: report.notice.message.clone(),
         place: report.place.clone(),
         help: report.notice.help.clone(),
+        more: report.more,
         steps: report.tale.as_ref().map(|tale| tale.beats.len()),
     }
 }

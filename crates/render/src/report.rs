@@ -122,8 +122,10 @@ pub struct Opinion {
 pub struct NoticeReport {
     /// The front-end's remark.
     pub notice: Notice,
-    /// Where its text stands: `ag3.asl:27:1`.
+    /// Where its text stands: `ag3.asl:27`.
     pub place: Option<String>,
+    /// How many further notices say the same of the same text with other values.
+    pub more: usize,
     /// The shortest run; `None` for what never happens.
     pub tale: Option<Tale>,
 }

@@ -77,6 +77,16 @@ pub fn simulation(simulation: &Simulation, view: &View) -> String {
         .filter(|claim| claim.violated > 0)
         .map(|claim| claim.name.as_str())
         .collect();
+    let undecided: Vec<&str> = simulation
+        .claims
+        .iter()
+        .filter(|claim| claim.violated + claim.satisfied == 0)
+        .map(|claim| claim.name.as_str())
+        .collect();
+    if !undecided.is_empty() {
+        let names = undecided.join(", ");
+        page.push_str(&format!("  {names}: open on every run; no finite run may be able to decide it\n"));
+    }
     page.push('\n');
     match failed.as_slice() {
         [] => page.push_str(&format!("no violation in {runs} (not a proof, use check)\n")),

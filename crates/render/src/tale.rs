@@ -1,7 +1,7 @@
 //! A run in the user's words, as plain data.
 
 use motet_evidence::Evidence;
-use motet_model::{ActionId, AtomId, Model, State, Steps, Weight, Words};
+use motet_model::{ActionId, AtomId, Model, ProcessId, State, Steps, Weight, Words};
 use motet_source::Sources;
 
 use crate::page::plain;
@@ -21,6 +21,8 @@ pub struct Tale {
     pub atoms: Vec<(String, bool)>,
     /// Explanations of single steps.
     pub whys: Vec<Why>,
+    /// Per process, what it waits for where the loop starts; may be empty.
+    pub waits: Vec<String>,
 }
 
 /// One step of a tale.
@@ -111,6 +113,7 @@ pub fn tale(
             .map(|atom| (name(atom), first.is_some_and(|state| model.holds(*atom, state))))
             .collect(),
         whys: whys(&beats, &run.states, &run.steps, words),
+        waits: waits(evidence, signature.processes.len(), words),
         beats,
     }
 }
@@ -125,6 +128,17 @@ fn changes<'a>(
         let now = model.holds(*atom, after);
         (model.holds(*atom, before) != now).then_some((*atom, now))
     })
+}
+
+fn waits(evidence: &Evidence, n_processes: usize, words: &dyn Words) -> Vec<String> {
+    let Some(state) = evidence.loop_start.and_then(|start| evidence.run.states.get(start)) else {
+        return Vec::new();
+    };
+    let number = |process: usize| u32::try_from(process).expect("processes are numbered with 32 bits");
+    (0..n_processes)
+        .map(|process| words.waits(ProcessId(number(process)), state))
+        .map(|text| text.map(|text| plain(&text)).unwrap_or_default())
+        .collect()
 }
 
 fn end(evidence: &Evidence, model: &dyn Model) -> End {

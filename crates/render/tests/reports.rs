@@ -26,12 +26,12 @@ fn a_failing_claim_is_told_as_a_chart_with_its_loop_and_its_reason() {
 
           Counterexample: 3 steps, then steps 4 to 5 repeat for ever
 
-               clerk                               robot
-            1  .send ● ──fetch(parcel)───────────▶
-            2                                      +!fetch(parcel)
-            3                                      event dropped, no plan
+               clerk                                robot
+            1  .send ● ──fetch(parcel)────────────▶
+            2                                       +!fetch(parcel)
+            3                                       event dropped, no plan
           ╭▶
-          │    waits                               waits
+          │    idles                                idles
           ╰─   repeats for ever
 
           Why   robot has no plan for +!fetch(parcel) when its tray is full (robot.asl:3)
@@ -140,13 +140,13 @@ fn a_full_story_shows_every_step() {
         told:
           Counterexample: 3 steps, then steps 4 to 5 repeat for ever
 
-               clerk                               robot
-            1  .send ● ──fetch(parcel)───────────▶
-            2                                      +!fetch(parcel)
-            3                                      event dropped, no plan
+               clerk                                robot
+            1  .send ● ──fetch(parcel)────────────▶
+            2                                       +!fetch(parcel)
+            3                                       event dropped, no plan
           ╭▶
             4  idle
-            5                                      idle
+            5                                       idle
           ╰─   repeats for ever
 
           Why   robot has no plan for +!fetch(parcel) when its tray is full (robot.asl:3)

@@ -191,35 +191,67 @@ fn stop(
     })
 }
 
-/// What the model does apart from any claim: equal notices once, with the shortest run that shows them.
+/// A kind of notice that happened: the first of it with the shortest run, and how many differ in their values only.
+struct Happened {
+    notice: Notice,
+    run: motet_evidence::Run,
+    others: Vec<String>,
+}
+
+/// What the model does apart from any claim. Notices of one kind about one text are one line, with the shortest run.
 fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
     let review = &ready.system.review;
-    let model = ready.system.model.as_ref();
-    let mut found: Vec<(Notice, motet_evidence::Run)> = Vec::new();
+    let mut found: Vec<Happened> = Vec::new();
     for action in &answer.actions {
         let Some(notice) = review.happened(*action) else { continue };
-        let Some(run) = answer.run_to_action(model, *action) else { continue };
-        match found.iter_mut().find(|(other, _)| *other == notice) {
-            Some((_, shortest)) if run.steps.len() < shortest.steps.len() => *shortest = run,
-            Some(_) => {}
-            None => found.push((notice, run)),
+        let Some(run) = answer.run_to_action(ready.system.model.as_ref(), *action) else { continue };
+        let alike = |other: &Notice| {
+            let one_text = other.span.is_some() && other.span == notice.span;
+            other.code == notice.code && (one_text || other.message == notice.message)
+        };
+        match found.iter_mut().find(|happened| alike(&happened.notice)) {
+            Some(happened) => happened.add(notice, run),
+            None => found.push(Happened { notice, run, others: Vec::new() }),
         }
     }
-    found.sort_by_key(|(notice, run)| (notice.severity, run.steps.len()));
-    let place = |notice: &Notice| notice.span.map(|span| loaded.sources.locate(span));
-    let happened = found.into_iter().map(|(notice, run)| {
-        let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+    found.sort_by_key(|happened| (happened.notice.severity, happened.run.steps.len()));
+    let happened = found.into_iter().map(|happened| {
+        let evidence = Evidence { run: happened.run, loop_start: None, fairness: Fairness::None };
         let tale = tell(ready, &loaded.sources, &evidence, &[]);
-        NoticeReport { place: place(&notice), notice, tale: Some(tale) }
+        let place = place(loaded, &happened.notice);
+        NoticeReport { place, notice: happened.notice, more: happened.others.len(), tale: Some(tale) }
     });
     let mut notices: Vec<NoticeReport> = happened.collect();
     if answer.coverage.complete {
         let missing = review.missing(&answer.actions);
         notices.extend(missing.into_iter().map(|notice| NoticeReport {
-            place: place(&notice),
+            place: place(loaded, &notice),
             notice,
+            more: 0,
             tale: None,
         }));
     }
     notices
+}
+
+impl Happened {
+    fn add(&mut self, notice: Notice, run: motet_evidence::Run) {
+        let mut other = notice;
+        if run.steps.len() < self.run.steps.len() {
+            self.run = run;
+            std::mem::swap(&mut other, &mut self.notice);
+        }
+        if other.message != self.notice.message && !self.others.contains(&other.message) {
+            self.others.push(other.message);
+        }
+        self.others.retain(|message| *message != self.notice.message);
+    }
+}
+
+/// `ag3.asl:27`.
+fn place(loaded: &Loaded, notice: &Notice) -> Option<String> {
+    let span = notice.span?;
+    let path = &loaded.sources.file(span.file).path;
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    Some(format!("{name}:{}", loaded.sources.place(span).line))
 }

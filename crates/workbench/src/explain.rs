@@ -23,7 +23,14 @@ pub fn entries() -> Vec<&'static Entry> {
 }
 
 fn tables() -> impl Iterator<Item = &'static Entry> {
-    let tables = [crate::CODES, motet_property::CODES, motet_agentspeak::CODES, motet_external::CODES];
+    let tables = [
+        crate::CODES,
+        motet_property::CODES,
+        motet_agentspeak::CODES,
+        motet_agentspeak::ATOM_CODES,
+        motet_agentspeak::NOTICE_CODES,
+        motet_external::CODES,
+    ];
     tables.into_iter().flatten()
 }
 

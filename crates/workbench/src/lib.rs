@@ -8,7 +8,6 @@ mod digest;
 mod explain;
 mod export;
 mod glob;
-mod itf;
 mod load;
 mod monitor;
 mod promela;

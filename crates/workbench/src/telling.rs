@@ -11,7 +11,15 @@ use crate::load::Ready;
 /// The run as a tale; the atoms are those whose changes are marked.
 #[must_use]
 pub fn tell(ready: &Ready, sources: &Sources, evidence: &Evidence, atoms: &[AtomId]) -> Tale {
-    tale(evidence, ready.system.model.as_ref(), ready.system.words.as_ref(), sources, atoms)
+    let system = &ready.system;
+    let mut tale = tale(evidence, system.model.as_ref(), system.words.as_ref(), sources, atoms);
+    for why in &mut tale.whys {
+        let notice = evidence.run.steps.get(why.step).and_then(|taken| system.review.happened(taken.action));
+        if let Some(notice) = notice {
+            why.lines.insert(0, notice.message);
+        }
+    }
+    tale
 }
 
 /// What the agents have in mind.

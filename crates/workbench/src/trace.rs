@@ -1,24 +1,19 @@
 //! Saved runs: written beside the words that were shown, opened again, and followed in their model.
 
-use motet_evidence::{Evidence, Fairness, rebuild};
+use motet_evidence::{Evidence, Recorded, Title, Unreadable, read_itf, to_itf};
 use motet_model::{AtomId, Options};
 use motet_render::Tale;
 use motet_source::{FileId, Problem, Problems, Sources, Span};
 
 use crate::atoms::atoms;
-use crate::itf;
 use crate::load::Ready;
 use crate::telling::tell;
 
 /// Where a run comes from: enough to load its model again.
 #[derive(Clone, Debug, Default)]
 pub struct TraceOrigin {
-    /// The command line without the program's name.
-    pub command: Vec<String>,
     /// The model's path.
     pub model: String,
-    /// The digest of all texts.
-    pub sha256: String,
     /// `--lang`.
     pub language: Option<String>,
     /// `-D`, `--mode`, `--bound`.
@@ -28,16 +23,10 @@ pub struct TraceOrigin {
 }
 
 /// A run that was opened but not followed yet.
-#[derive(Clone, Debug)]
 pub struct Saved {
     /// Where it comes from.
     pub origin: TraceOrigin,
-    /// Which initial state.
-    pub initial: u32,
-    /// Ordinal and branch of each step.
-    pub steps: Vec<(u32, u32)>,
-    /// Where the loop starts.
-    pub loop_start: Option<usize>,
+    recorded: Recorded,
 }
 
 /// A run that was followed again.
@@ -50,18 +39,61 @@ pub struct Retraced {
     pub claim: Option<String>,
 }
 
-/// The run as a file, to be saved by the host.
+/// The run as a file in the Informal Trace Format, to be saved by the host.
 #[must_use]
-pub fn write_trace(ready: &Ready, sources: &Sources, origin: &TraceOrigin, evidence: &Evidence) -> String {
-    let marked = origin.claim.as_ref().map(|(name, _)| marked(ready, name)).unwrap_or_default();
-    let tale = tell(ready, sources, evidence, &marked);
-    let minds: Vec<_> = evidence.run.states.iter().map(|state| ready.system.words.snapshot(state)).collect();
-    itf::write(origin, evidence, &tale, &minds)
+pub fn write_trace(ready: &Ready, origin: &TraceOrigin, evidence: &Evidence) -> String {
+    let (claim, text) = origin.claim.clone().unwrap_or_default();
+    let title = Title { claim, text, model: origin.model.clone(), settings: settings(origin) };
+    let text = to_itf(ready.system.model.as_ref(), ready.system.words.as_ref(), &title, evidence);
+    format!("{text}\n")
 }
 
 /// Opens a saved run. `None` means that the problems say why.
 pub fn open_trace(file: FileId, text: &str, problems: &mut Problems) -> Option<Saved> {
-    itf::read(text).map_err(|why| not_a_trace(file, &why, problems)).ok()
+    let recorded = match read_itf(text) {
+        Ok(recorded) => recorded,
+        Err(why) => {
+            not_a_trace(file, &why, problems);
+            return None;
+        }
+    };
+    let title = &recorded.title;
+    let claim = (!title.claim.is_empty()).then(|| (title.claim.clone(), title.text.clone()));
+    let mut origin = TraceOrigin { model: title.model.clone(), claim, ..TraceOrigin::default() };
+    for (name, value) in &title.settings {
+        restore(&mut origin, name, value);
+    }
+    Some(Saved { origin, recorded })
+}
+
+/// What has to be said again, in the spelling of the command line.
+fn settings(origin: &TraceOrigin) -> Vec<(String, String)> {
+    let options = &origin.options;
+    let mut settings = Vec::new();
+    settings.extend(origin.language.iter().map(|name| ("--lang".to_string(), name.clone())));
+    settings.extend(options.mode.iter().map(|mode| ("--mode".to_string(), mode.clone())));
+    settings.extend(options.parameters.iter().map(|(name, value)| (format!("-D {name}"), value.clone())));
+    settings
+        .extend(options.bounds.iter().map(|(name, bound)| (format!("--bound {name}"), bound.to_string())));
+    settings
+}
+
+fn restore(origin: &mut TraceOrigin, name: &str, value: &str) {
+    let options = &mut origin.options;
+    match (name.split_once(' '), name) {
+        (None, "--lang") => origin.language = Some(value.to_string()),
+        (None, "--mode") => options.mode = Some(value.to_string()),
+        (Some(("-D", name)), _) => {
+            options.parameters.insert(name.to_string(), value.to_string());
+        }
+        (Some(("--bound", name)), _) => {
+            if let Ok(bound) = value.parse() {
+                options.bounds.insert(name.to_string(), bound);
+            }
+        }
+        // A setting of a later version.
+        _ => {}
+    }
 }
 
 /// The atoms of the claim with this name.
@@ -75,13 +107,9 @@ fn marked(ready: &Ready, name: &str) -> Vec<AtomId> {
 /// # Errors
 /// In words, when the model has changed since.
 pub fn retrace(ready: &Ready, sources: &Sources, saved: &Saved) -> Result<Retraced, String> {
-    let stale = || "the model has changed since the trace was made; check again".to_string();
-    let run = rebuild(ready.system.model.as_ref(), saved.initial, &saved.steps).map_err(|_| stale())?;
-    let closes = |start: usize| start < run.steps.len() && run.states.get(start) == run.states.last();
-    if saved.loop_start.is_some_and(|start| !closes(start)) {
-        return Err(stale());
-    }
-    let evidence = Evidence { run, loop_start: saved.loop_start, fairness: Fairness::None };
+    let (model, words) = (ready.system.model.as_ref(), ready.system.words.as_ref());
+    let stale = |_| "the model has changed since the trace was made; check again".to_string();
+    let evidence = saved.recorded.evidence(model, words).map_err(stale)?;
     let name = saved.origin.claim.as_ref().map(|(name, _)| name.clone());
     let marked = name.as_ref().map(|name| marked(ready, name)).unwrap_or_default();
     let tale = tell(ready, sources, &evidence, &marked);
@@ -96,11 +124,30 @@ pub fn stale_trace(file: FileId, path: &str, help: &str) -> Problem {
 }
 
 /// The problem of a file that is no trace.
-fn not_a_trace(file: FileId, why: &str, problems: &mut Problems) {
+fn not_a_trace(file: FileId, why: &Unreadable, problems: &mut Problems) {
     problems.push(Problem::error(
         "M0011",
         Span::new(file, 0, 0),
         format!("this is not a trace: {why}"),
         "give a file that `motet check` or `motet sim` saved, such as .motet/traces/S1.itf.json",
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back_as_they_went() {
+        let mut origin = TraceOrigin { language: Some("AgentSpeak".to_string()), ..TraceOrigin::default() };
+        origin.options.mode = Some("jason".to_string());
+        origin.options.parameters.insert("LAST".to_string(), "5".to_string());
+        origin.options.bounds.insert("events".to_string(), 8);
+        let mut back = TraceOrigin::default();
+        for (name, value) in settings(&origin) {
+            restore(&mut back, &name, &value);
+        }
+        assert_eq!(settings(&back), settings(&origin));
+        assert_eq!(back.options.bounds, origin.options.bounds);
+    }
 }

@@ -107,15 +107,13 @@ fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Rep
     for claim in &mut report.claims {
         let Some(evidence) = &claim.outcome.evidence else { continue };
         let origin = motet_workbench::TraceOrigin {
-            command: host.command.clone(),
             model: loaded.head.path.clone(),
-            sha256: loaded.head.sha256.clone(),
             language: arguments.model.lang.clone(),
             options: options.clone(),
             claim: Some((claim.name.clone(), claim.text.clone())),
         };
         let path = trace_path(&arguments.trace_dir, claim);
-        let text = motet_workbench::write_trace(ready, &loaded.sources, &origin, evidence);
+        let text = motet_workbench::write_trace(ready, &origin, evidence);
         match write_file(&path, &text) {
             Ok(()) => claim.trace = Some(path.display().to_string()),
             Err(error) => return host.hint(&format!("the runs were not saved: {error:#}")),

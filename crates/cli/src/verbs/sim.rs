@@ -51,15 +51,13 @@ fn one(
         page.push_str(&format!("  {fault}\n"));
     }
     let origin = TraceOrigin {
-        command: host.command.clone(),
         model: loaded.head.path.clone(),
-        sha256: loaded.head.sha256.clone(),
         language: arguments.model.lang.clone(),
         options: options(&arguments.model),
         claim: None,
     };
     let path = arguments.trace_dir.join(format!("sim-{seed}-{run}.itf.json"));
-    let saved = match write_file(&path, &write_trace(ready, &loaded.sources, &origin, &walked.evidence)) {
+    let saved = match write_file(&path, &write_trace(ready, &origin, &walked.evidence)) {
         Ok(()) => format!(" · trace: {}", path.display()),
         Err(error) => {
             host.hint(&format!("the run was not saved: {error:#}"));
