@@ -21,8 +21,8 @@ pub(crate) enum Quest {
     Start(Formula<AtomId>),
     /// A reachable state where this holds.
     Goal(Formula<AtomId>),
-    /// A run that this automaton accepts.
-    Run(Box<Automaton>),
+    /// A run that one of these automata accepts.
+    Run(Vec<Automaton>),
 }
 
 /// What a quest brought back.
@@ -67,7 +67,7 @@ impl Quest {
         {
             return Ok(Self::Goal(goal));
         }
-        Self::automaton(&formulas, root)
+        Self::automata(formulas, root)
     }
 
     /// The same as a quest for a run, which can be looked for from each initial state on its own.
@@ -78,7 +78,7 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<Self, Unsupported> {
         let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
-        Self::automaton(&formulas, root)
+        Self::automata(formulas, root)
     }
 
     fn formula(
@@ -100,9 +100,18 @@ impl Quest {
         Ok((formulas, root))
     }
 
-    fn automaton(formulas: &Formulas, root: Node) -> Result<Self, Unsupported> {
-        let automaton = translate(formulas, root).map_err(|_| "a formula this large".to_owned())?;
-        Ok(Self::Run(Box::new(automaton)))
+    /// One automaton, or if that would be too large one for each alternative. A claim that quantifies over many things is
+    /// broken as soon as it is broken for one of them.
+    fn automata(mut formulas: Formulas, root: Node) -> Result<Self, Unsupported> {
+        if let Ok(automaton) = translate(&formulas, root) {
+            return Ok(Self::Run(vec![automaton]));
+        }
+        let alternatives = formulas.alternatives(root).unwrap_or_default();
+        let automata = alternatives.iter().map(|&part| translate(&formulas, part));
+        match automata.collect::<Result<Vec<_>, _>>() {
+            Ok(automata) if !automata.is_empty() => Ok(Self::Run(automata)),
+            _ => Err("a formula this large".to_owned()),
+        }
     }
 
     /// Whether the steps between states are needed.
@@ -132,15 +141,19 @@ impl Quest {
                     state.map(|state| u32::try_from(state).expect("states are numbered with 32 bits"));
                 Ok(state.map_or_else(Found::nothing, |state| Found::Run(finite(state))))
             }
-            Self::Run(automaton) => {
-                let product = Product::new(graph, automaton)?;
-                match search(&product, starts, fairness, meter)? {
-                    Search::Empty { starved } => Ok(Found::Nothing { starved }),
-                    Search::Settled => settled_run(model, &product, starts, meter).map(Found::Run),
-                    Search::Accepting(accepting) => {
-                        lasso_run(model, &product, starts, &accepting, fairness, meter).map(Found::Run)
+            Self::Run(automata) => {
+                let mut fewest = Vec::new();
+                for automaton in automata {
+                    match find_run(model, graph, automaton, starts, fairness, meter)? {
+                        Found::Nothing { starved } => {
+                            if fewest.is_empty() || (!starved.is_empty() && starved.len() < fewest.len()) {
+                                fewest = starved;
+                            }
+                        }
+                        found => return Ok(found),
                     }
                 }
+                Ok(Found::Nothing { starved: fewest })
             }
         }
     }
@@ -157,10 +170,34 @@ impl Quest {
                 Ok(graph.initial.iter().any(|&state| holds_at(graph, now, state) == Some(true)))
             }
             Self::Goal(goal) => Ok(column(graph, goal).first().is_some()),
-            Self::Run(automaton) => {
-                let product = Product::new(graph, automaton)?;
-                Ok(!matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty { .. }))
+            Self::Run(automata) => {
+                for automaton in automata {
+                    let product = Product::new(graph, automaton)?;
+                    if !matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty { .. }) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
             }
+        }
+    }
+}
+
+/// A run that the automaton accepts.
+fn find_run<M: Model + ?Sized>(
+    model: &M,
+    graph: &Graph,
+    automaton: &Automaton,
+    starts: &[u32],
+    fairness: Fairness,
+    meter: &mut Meter<'_>,
+) -> Result<Found, Stop> {
+    let product = Product::new(graph, automaton)?;
+    match search(&product, starts, fairness, meter)? {
+        Search::Empty { starved } => Ok(Found::Nothing { starved }),
+        Search::Settled => settled_run(model, &product, starts, meter).map(Found::Run),
+        Search::Accepting(accepting) => {
+            lasso_run(model, &product, starts, &accepting, fairness, meter).map(Found::Run)
         }
     }
 }
@@ -178,7 +215,7 @@ fn boolean(formulas: &Formulas, node: Node) -> Option<Formula<AtomId>> {
         Ltl::True => Some(Formula::True),
         Ltl::False => Some(Formula::False),
         Ltl::Literal(proposition, positive) => {
-            let formula = formulas.propositions()[*proposition as usize].clone();
+            let formula = formulas.proposition(*proposition).clone();
             Some(if *positive { formula } else { Formula::Not(Box::new(formula)) })
         }
         Ltl::And(parts) => join(parts, Formula::And),

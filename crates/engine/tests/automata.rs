@@ -119,3 +119,27 @@ State: 1
 ";
     assert_eq!(text, expected);
 }
+
+fn conjunction(parts: impl Iterator<Item = Path<AtomId>>) -> Path<AtomId> {
+    parts.reduce(|a, b| Path::And(Box::new(a), Box::new(b))).expect("at least one part")
+}
+
+/// `G F a0 & G F a1 & ...` needs one state, whatever their number: acceptance on transitions says the rest.
+#[test]
+fn many_recurrences_need_one_state() {
+    for n in [1, 2, 5, 8] {
+        let formula = conjunction((0..n).map(|i| always(eventually(atom(i)))));
+        assert_eq!(size(&formula), (1, n), "{n} recurrences");
+    }
+}
+
+/// A formula whose automaton would be huge is refused in reasonable time.
+#[test]
+fn formulas_that_are_too_large_are_refused() {
+    let strong = |i: u32| implies(always(eventually(atom(2 * i))), always(eventually(atom(2 * i + 1))));
+    assert!(Automaton::of(&conjunction((0..2).map(strong)), TimeUnit::Steps).is_ok());
+    let refused = Automaton::of(&conjunction((0..16).map(strong)), TimeUnit::Steps);
+    assert_eq!(refused.err(), Some("a formula this large".to_owned()));
+    let many = conjunction((0..70).map(|i| eventually(atom(i))));
+    assert_eq!(Automaton::of(&many, TimeUnit::Steps).err(), Some("a formula this large".to_owned()));
+}

@@ -310,3 +310,27 @@ fn the_first_run_to_every_action_is_a_shortest_one() {
         assert_eq!(report.run_to_action(&table, ActionId(100_000)), None);
     }
 }
+
+/// One automaton has room for 64 propositions; a claim about 50 pairs of atoms is looked at pair by pair.
+#[test]
+fn a_claim_about_very_many_things_is_broken_if_it_is_broken_for_one() {
+    let n_pairs = 50;
+    let mut table = Table::new(Shape { n_states: 4, n_processes: 1, n_atoms: 2 * n_pairs });
+    (0..4).for_each(|state| table.step(state, 0, (state + 1) % 4));
+    for pair in 0..n_pairs {
+        table.atoms[2 * pair][pair % 4] = true;
+        table.atoms[2 * pair + 1][(pair + 1) % 4] = true;
+    }
+    let number = |n: usize| u32::try_from(n).expect("few atoms");
+    let response = |pair| always(implies(atom(number(2 * pair)), eventually(atom(number(2 * pair + 1)))));
+    let each = (0..n_pairs).map(response);
+    let all_pairs = claim(Kind::Property, each.reduce(|a, b| Path::And(Box::new(a), Box::new(b))).unwrap());
+    let verdict = |table: &Table| {
+        let outcome = check(table, &all_pairs, &fair(Fairness::Weak));
+        assert_eq!(replay_outcome(table, &[], &all_pairs, &outcome), Ok(()));
+        (outcome.verdict, outcome.vacuity)
+    };
+    assert_eq!(verdict(&table), (Verdict::Holds, Vacuity::Triggered));
+    table.atoms[2 * 37 + 1] = vec![false; 4];
+    assert_eq!(verdict(&table).0, Verdict::Fails);
+}

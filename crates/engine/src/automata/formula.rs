@@ -58,9 +58,57 @@ impl Formulas {
         self.nodes.len()
     }
 
-    /// The state formulas behind the propositions.
-    pub(crate) fn propositions(&self) -> &[Formula<AtomId>] {
-        &self.propositions
+    /// The state formula behind a proposition.
+    pub(crate) fn proposition(&self, number: u32) -> &Formula<AtomId> {
+        &self.propositions[number as usize]
+    }
+
+    /// The propositions of a formula, sorted.
+    pub(crate) fn used(&self, root: Node) -> Vec<u32> {
+        let mut used = Vec::new();
+        let mut seen = vec![false; self.nodes.len()];
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            if std::mem::replace(&mut seen[node.0 as usize], true) {
+                continue;
+            }
+            match self.get(node) {
+                Ltl::True | Ltl::False => {}
+                Ltl::Literal(proposition, _) => used.push(*proposition),
+                Ltl::And(parts) | Ltl::Or(parts) => waiting.extend(parts),
+                Ltl::Next(a) => waiting.push(*a),
+                Ltl::Until(a, b) | Ltl::Release(a, b) => waiting.extend([a, b]),
+            }
+        }
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// Formulas of which at least one must hold where `root` holds, and each of which implies it: the parts of its
+    /// outermost disjunction. `None` if it has none.
+    pub(crate) fn alternatives(&mut self, root: Node) -> Option<Vec<Node>> {
+        match self.get(root).clone() {
+            Ltl::Or(parts) => Some(parts),
+            // a U (b | c) = (a U b) | (a U c)
+            Ltl::Until(left, right) => {
+                let Ltl::Or(parts) = self.get(right).clone() else { return None };
+                Some(parts.into_iter().map(|part| self.until(left, part)).collect())
+            }
+            Ltl::And(parts) => {
+                for at in 0..parts.len() {
+                    let Some(inner) = self.alternatives(parts[at]) else { continue };
+                    let alternative = |part| {
+                        let mut parts = parts.clone();
+                        parts[at] = part;
+                        self.and(parts)
+                    };
+                    return Some(inner.into_iter().map(alternative).collect());
+                }
+                None
+            }
+            _ => None,
+        }
     }
 
     fn intern(&mut self, formula: Ltl) -> Node {

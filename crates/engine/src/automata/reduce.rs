@@ -4,6 +4,11 @@ use std::collections::BTreeMap;
 
 use super::automaton::{Automaton, Label, Transition};
 
+/// Transitions of one state that are joined pair by pair.
+const JOIN_MAX: usize = 200;
+/// Looks at transitions that merging may cost; each round looks at all, and there are at most as many rounds as states.
+const MERGE_MAX: usize = 20_000_000;
+
 /// Removes what no accepting run needs and merges what no word can tell apart, until nothing changes.
 pub(super) fn reduce(mut automaton: Automaton) -> Automaton {
     loop {
@@ -109,8 +114,11 @@ fn covers(strong: &Transition, weak: &Transition) -> bool {
     strong.target == weak.target && strong.label.covers(weak.label) && weak.sets & !strong.sets == 0
 }
 
-/// `(a & p) | (a & !p) = a`, once.
+/// `(a & p) | (a & !p) = a`, once. Not worth the time on very many transitions.
 fn join_once(transitions: &mut Vec<Transition>) -> bool {
+    if transitions.len() > JOIN_MAX {
+        return false;
+    }
     for i in 0..transitions.len() {
         for j in i + 1..transitions.len() {
             let (one, two) = (transitions[i], transitions[j]);
@@ -138,6 +146,9 @@ fn join(a: Label, b: Label) -> Option<Label> {
 /// Merges states with the same transitions up to merged states (bisimulation).
 fn merge_states(automaton: &mut Automaton) {
     let n = automaton.transitions.len();
+    if n * n_transitions(automaton) > MERGE_MAX {
+        return;
+    }
     let mut class = vec![0_u32; n];
     let mut n_classes = 1;
     loop {

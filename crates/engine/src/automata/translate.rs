@@ -17,7 +17,10 @@ const PROPOSITIONS_MAX: usize = 64;
 /// Untils per automaton; acceptance is a bit set.
 const UNTILS_MAX: usize = 32;
 const STATES_MAX: usize = 4000;
-const TERMS_MAX: usize = 4000;
+const TRANSITIONS_MAX: usize = 100_000;
+/// Ways to satisfy one formula, and pairs of ways that are looked at to find them.
+const TERMS_MAX: usize = 2000;
+const PAIRS_MAX: usize = 20_000;
 
 /// Why a formula has no automaton here: it would be too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,17 +55,20 @@ impl Term {
 
 /// An automaton that accepts exactly the words that satisfy the formula.
 pub(crate) fn translate(formulas: &Formulas, root: Node) -> Result<Automaton, TooLarge> {
-    if formulas.propositions().len() > PROPOSITIONS_MAX {
+    let propositions = formulas.used(root);
+    if propositions.len() > PROPOSITIONS_MAX {
         return Err(TooLarge);
     }
-    let mut unfolding = Unfolding { formulas, untils: Vec::new(), covers: HashMap::new() };
+    let mut unfolding = Unfolding { formulas, propositions, untils: Vec::new(), covers: HashMap::new() };
     let mut sets: Vec<Vec<Node>> = vec![unfolding.conjuncts(root)];
     let mut numbers: HashMap<Vec<Node>, u32> = HashMap::from([(sets[0].clone(), 0)]);
     let mut unfolded: Vec<Vec<(Term, u32)>> = Vec::new();
+    let mut n_transitions = 0;
     while unfolded.len() < sets.len() {
         let terms = unfolding.unfold(&sets[unfolded.len()].clone())?;
         let mut transitions = Vec::with_capacity(terms.len());
-        for term in terms {
+        for mut term in terms {
+            unfolding.drop_implied(&mut term.next);
             let fresh = u32::try_from(sets.len()).map_err(|_| TooLarge)?;
             let target = *numbers.entry(term.next.clone()).or_insert_with(|| {
                 sets.push(term.next.clone());
@@ -70,14 +76,15 @@ pub(crate) fn translate(formulas: &Formulas, root: Node) -> Result<Automaton, To
             });
             transitions.push((term, target));
         }
+        n_transitions += transitions.len();
         unfolded.push(transitions);
-        if sets.len() > STATES_MAX {
+        if sets.len() > STATES_MAX || n_transitions > TRANSITIONS_MAX {
             return Err(TooLarge);
         }
     }
     let n_sets = u32::try_from(unfolding.untils.len()).map_err(|_| TooLarge)?;
     let mut automaton = Automaton {
-        propositions: formulas.propositions().to_vec(),
+        propositions: unfolding.propositions.iter().map(|&p| formulas.proposition(p).clone()).collect(),
         transitions: Vec::new(),
         n_sets,
         sink: numbers.get(&Vec::new()).copied(),
@@ -99,6 +106,8 @@ pub(crate) fn translate(formulas: &Formulas, root: Node) -> Result<Automaton, To
 
 struct Unfolding<'a> {
     formulas: &'a Formulas,
+    /// The propositions of this formula; their positions are the bits of labels.
+    propositions: Vec<u32>,
     /// The untils met so far; their positions are the acceptance sets.
     untils: Vec<Node>,
     covers: HashMap<Node, Rc<[Term]>>,
@@ -111,6 +120,17 @@ impl Unfolding<'_> {
             Ltl::And(parts) => parts.clone(),
             _ => vec![node],
         }
+    }
+
+    /// `G a` owes `a` at every step, so `a` need not be owed beside it. Every until in `a` is unfolded again at each step,
+    /// so that it is still noticed when one is put off for ever.
+    fn drop_implied(&self, owed: &mut Vec<Node>) {
+        let always = owed.iter().filter_map(|&node| match self.formulas.get(node) {
+            Ltl::Release(Formulas::FALSE, a) => Some(*a),
+            _ => None,
+        });
+        let implied: Vec<Node> = always.flat_map(|a| self.conjuncts(a)).collect();
+        owed.retain(|node| !implied.contains(node));
     }
 
     fn unfold(&mut self, owed: &[Node]) -> Result<Vec<Term>, TooLarge> {
@@ -129,7 +149,8 @@ impl Unfolding<'_> {
             Ltl::True => vec![Term::default()],
             Ltl::False => Vec::new(),
             Ltl::Literal(proposition, positive) => {
-                let bit = 1_u64 << proposition;
+                let position = self.propositions.binary_search(&proposition);
+                let bit = 1_u64 << position.expect("all propositions of the formula are listed");
                 let label = if positive {
                     Label { positive: bit, negative: 0 }
                 } else {
@@ -175,7 +196,7 @@ impl Unfolding<'_> {
 }
 
 fn conjunction(left: &[Term], right: &[Term]) -> Result<Vec<Term>, TooLarge> {
-    if left.len() * right.len() > TERMS_MAX * 16 {
+    if left.len() * right.len() > PAIRS_MAX {
         return Err(TooLarge);
     }
     let terms = left.iter().flat_map(|a| right.iter().filter_map(|b| a.and(b)));
