@@ -180,7 +180,7 @@ pub(crate) fn tokens(file: FileId, text: &str, problems: &mut Problems) -> Vec<T
         match result {
             Ok(TokenKind::OpenText) => {
                 problems.push(open(span, "this text is not closed", "close it with `\"` on the same line"));
-                tokens.push(Token { kind: TokenKind::Text, start: range.start, end: range.end });
+                tokens.push(Token { kind: TokenKind::OpenText, start: range.start, end: range.end });
             }
             Ok(TokenKind::OpenComment) => {
                 problems.push(open(

@@ -1,7 +1,7 @@
 //! Which files make a team.
 
 use motet_model::Options;
-use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned};
+use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span, Spanned};
 
 use crate::parse::{parse_agent, parse_mas2j, parse_team};
 use crate::program::{Mode, Program};
@@ -13,6 +13,16 @@ const LIMIT_COUNT: i64 = 256;
 /// How many agents a team may have.
 const LIMIT_AGENTS: usize = 512;
 
+/// Warnings about what is absent; they are wrong where a part of the text could not be read.
+const SAYS_NOTHING_NEW: [&str; 5] = ["M0417", "M0420", "M0429", "M0430", "M0544"];
+/// Problems that a declaration which could not be read would have prevented.
+const FOLLOWS_FROM_TEAM: [&str; 11] =
+    ["M0411", "M0414", "M0415", "M0416", "M0501", "M0508", "M0530", "M0537", "M0538", "M0540", "M0545"];
+
+fn is_of_team(sources: &Sources, problem: &Problem) -> bool {
+    problem.severity == Severity::Error && !sources.file(problem.span.file).path.ends_with(".asl")
+}
+
 /// Reads the team in these files: a `.team` file, a `.mas2j` file, both (the `.team` file then adds mode, environment,
 /// stubs, trust and bounds), or neither: then every `.asl` file is an agent.
 pub fn read(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Program> {
@@ -21,7 +31,15 @@ pub fn read(sources: &Sources, options: &Options, problems: &mut Problems) -> Op
     let mut program = None;
     if let Some(team) = team {
         let (resolved, more) = resolve(&team, options);
-        found.extend(more);
+        let broken = found.has_errors();
+        let team_broken = found.iter().any(|problem| is_of_team(sources, problem));
+        for problem in &more {
+            let follows = (broken && SAYS_NOTHING_NEW.contains(&problem.code))
+                || (team_broken && FOLLOWS_FROM_TEAM.contains(&problem.code));
+            if !follows {
+                found.push(problem.clone());
+            }
+        }
         program = resolved;
     }
     found.sort();

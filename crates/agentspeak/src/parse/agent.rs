@@ -37,10 +37,15 @@ impl Cursor<'_> {
     /// Signs, goals and labels at the margin open a clause even if the one before was not closed.
     pub(crate) fn starts_clause(&self) -> bool {
         self.at_margin()
-            && matches!(
-                self.peek(),
-                TokenKind::At | TokenKind::Plus | TokenKind::Minus | TokenKind::Bang | TokenKind::OpenBrace
-            )
+            && (self.follows_open_text()
+                || matches!(
+                    self.peek(),
+                    TokenKind::At
+                        | TokenKind::Plus
+                        | TokenKind::Minus
+                        | TokenKind::Bang
+                        | TokenKind::OpenBrace
+                ))
     }
 
     fn clause(&mut self, tree: &mut AgentTree) -> Parse<()> {

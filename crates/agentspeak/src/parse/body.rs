@@ -96,20 +96,29 @@ impl Cursor<'_> {
                     "write its formulas without the braces, or give them a plan and post its goal",
                 ));
             }
-            TokenKind::Name if self.ahead(1) == TokenKind::Open && self.is_word("if") => {
+            TokenKind::Name if self.opens_block("if") => {
                 return self.nested(Self::branch).map(Some);
             }
-            TokenKind::Name if self.ahead(1) == TokenKind::Open && self.is_word("while") => {
+            TokenKind::Name if self.opens_block("while") => {
                 let (condition, body) = self.nested(Self::guarded_block)?;
                 FormulaKind::While(condition, body)
             }
-            TokenKind::Name if self.ahead(1) == TokenKind::Open && self.is_word("for") => {
+            TokenKind::Name if self.opens_block("for") => {
                 let (condition, body) = self.nested(Self::guarded_block)?;
                 FormulaKind::For(condition, body)
             }
             _ => return self.plain_formula(),
         };
         Ok(Some(FormulaTree { kind, span: start.to(self.last_span()) }))
+    }
+
+    /// Whether the word opens a block here; an action may have the same name.
+    fn opens_block(&self, word: &str) -> bool {
+        self.is_word(word)
+            && !matches!(
+                self.ahead(1),
+                TokenKind::Semicolon | TokenKind::Dot | TokenKind::CloseBrace | TokenKind::End
+            )
     }
 
     /// `++b`, `+<b`, `+>b`: Jason's other ways to place a belief.

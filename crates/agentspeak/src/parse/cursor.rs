@@ -31,13 +31,15 @@ pub(crate) struct Cursor<'a> {
     pub(crate) problems: Problems,
     depth: usize,
     chain: usize,
+    /// How many braces are open.
+    braces: usize,
 }
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(file: FileId, text: &'a str, code: &'static str) -> Self {
         let mut problems = Problems::new();
         let tokens = tokens(file, text, &mut problems);
-        Self { file, text, tokens, at: 0, base: 0, code, problems, depth: 0, chain: 0 }
+        Self { file, text, tokens, at: 0, base: 0, code, problems, depth: 0, chain: 0, braces: 0 }
     }
 
     /// A cursor over a part of a file that starts at byte `base`.
@@ -51,7 +53,7 @@ impl<'a> Cursor<'a> {
                 Span::new(file, problem.span.start as usize + base, problem.span.end as usize + base);
             problems.push(problem);
         }
-        Self { file, text, tokens, at: 0, base, code, problems, depth: 0, chain: 0 }
+        Self { file, text, tokens, at: 0, base, code, problems, depth: 0, chain: 0, braces: 0 }
     }
 
     pub(crate) fn peek(&self) -> TokenKind {
@@ -91,6 +93,11 @@ impl<'a> Cursor<'a> {
     /// Takes the token. The end is never passed.
     pub(crate) fn bump(&mut self) -> Spanned<&'a str> {
         let taken = Spanned::new(self.token_text(), self.span());
+        match self.peek() {
+            TokenKind::OpenBrace => self.braces += 1,
+            TokenKind::CloseBrace => self.braces = self.braces.saturating_sub(1),
+            _ => {}
+        }
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
@@ -162,6 +169,36 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// How many braces are open here.
+    pub(crate) fn braces(&self) -> usize {
+        self.braces
+    }
+
+    /// Goes on at the next item, or at the brace that closes the block whose items these are. A brace may be missing or
+    /// too many in what is skipped, so an item at the start of a line counts wherever it stands.
+    pub(crate) fn skip_to_item(&mut self, items: &[&str], block: usize) {
+        while !self.at_end() {
+            let closes = self.peek() == TokenKind::CloseBrace && self.braces <= block;
+            if closes || self.at_item(items) {
+                break;
+            }
+            self.bump();
+        }
+        self.braces = block;
+    }
+
+    /// Whether an item starts here: its word opens a line and is not used as a variable's name.
+    pub(crate) fn at_item(&self, items: &[&str]) -> bool {
+        self.opens_line()
+            && items.contains(&self.token_text())
+            && !matches!(self.ahead(1), TokenKind::Assign | TokenKind::OpenBracket)
+    }
+
+    /// Whether a text was left open before this token, so that the end of its line is lost.
+    pub(crate) fn follows_open_text(&self) -> bool {
+        self.at.checked_sub(1).is_some_and(|last| self.tokens[last].kind == TokenKind::OpenText)
+    }
+
     pub(crate) fn report(&mut self, problem: Problem) -> Refused {
         self.problems.push(problem);
         Refused
@@ -179,9 +216,13 @@ impl<'a> Cursor<'a> {
 
     /// `expected X, found Y`. At the end of the text the mark stands behind the last token.
     pub(crate) fn unexpected(&mut self, wanted: &str, help: &str) -> Refused {
+        if self.peek() == TokenKind::OpenText {
+            return Refused;
+        }
         let (span, found) = if self.at_end() {
             let last = self.last_span();
-            (Span { start: last.end, ..last }, "the end of the file".to_owned())
+            let end = if self.base == 0 { "the end of the file" } else { "the end of the text" };
+            (Span { start: last.end, ..last }, end.to_owned())
         } else {
             (self.span(), format!("`{}`", self.token_text()))
         };

@@ -7,7 +7,8 @@ use crate::syntax::{EffectTree, EnvironmentItem, EnvironmentTree, TypeTree, Worl
 
 use super::cursor::{Cursor, Parse};
 
-const ITEMS: [&str; 7] = ["const", "sort", "var", "percept", "action", "step", "react"];
+pub(crate) const ENVIRONMENT_ITEMS: [&str; 7] =
+    ["const", "sort", "var", "percept", "action", "step", "react"];
 
 const WHAT_IS_AN_EFFECT: &str = "an effect is `x := e`, `if c { .. } else { .. }`, `either { .. } or { .. }` or `prob { 0.5: { .. }, 0.5: { .. } }`";
 
@@ -16,16 +17,14 @@ impl Cursor<'_> {
     pub(crate) fn environment(&mut self, start: Span) -> Parse<EnvironmentTree> {
         let name = self.name("the environment's name", "write `env NAME { .. }`")?;
         self.expect(TokenKind::OpenBrace, "`{`", "write `env NAME { .. }`")?;
+        let block = self.braces();
         let mut items = Vec::new();
         while !self.at_end() && self.peek() != TokenKind::CloseBrace {
             if let Ok(item) = self.environment_item() {
                 items.push(item);
                 self.check_items(items.len())?;
             } else {
-                self.skip_until(|cursor| {
-                    cursor.peek() == TokenKind::CloseBrace
-                        || (cursor.opens_line() && ITEMS.contains(&cursor.token_text()))
-                });
+                self.skip_to_item(&ENVIRONMENT_ITEMS, block);
             }
             self.eat(TokenKind::Semicolon);
         }
@@ -36,13 +35,15 @@ impl Cursor<'_> {
     fn environment_item(&mut self) -> Parse<EnvironmentItem> {
         let start = self.span();
         let word = self.token_text();
-        if self.peek() != TokenKind::Name || !ITEMS.contains(&word) {
-            let help = match suggest(word, ITEMS) {
+        if self.peek() != TokenKind::Name || !ENVIRONMENT_ITEMS.contains(&word) {
+            let help = match suggest(word, ENVIRONMENT_ITEMS) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("an environment consists of {}", ITEMS.join(", ")),
+                None => format!("an environment consists of {}", ENVIRONMENT_ITEMS.join(", ")),
             };
             let refused = self.unexpected("an item of the environment", &help);
-            self.bump();
+            if self.peek() != TokenKind::CloseBrace {
+                self.bump();
+            }
             return Err(refused);
         }
         self.bump();

@@ -29,10 +29,19 @@ impl Mixed {
 const WHAT_IS_A_TERM: &str =
     "a term is a constant, a number, a text, a variable, a list or a structure `p(x)`";
 
+const WHAT_IS_A_CONDITION: &str =
+    "a condition is a belief `p(X)`, a relation `X > 3`, an internal action or a combination of these";
+
 impl Cursor<'_> {
     /// A condition: a plan's context, a rule's body, a test.
     pub(crate) fn condition(&mut self) -> Parse<ConditionTree> {
         self.new_chain();
+        if matches!(
+            self.peek(),
+            TokenKind::Arrow | TokenKind::Dot | TokenKind::Close | TokenKind::CloseBrace | TokenKind::End
+        ) {
+            return Err(self.unexpected("a condition", WHAT_IS_A_CONDITION));
+        }
         let mixed = self.disjunction()?;
         self.as_condition(mixed)
     }
@@ -370,13 +379,13 @@ impl Cursor<'_> {
                 "M0408",
                 term.span,
                 format!("`{name}` stands where a condition is needed"),
-                "a condition is a belief `p(X)`, a relation `X > 3`, an internal action or a combination of these",
+                WHAT_IS_A_CONDITION,
             )),
             _ => Err(self.refuse(
                 "M0402",
                 term.span,
                 "a term stands where a condition is needed",
-                "a condition is a belief `p(X)`, a relation `X > 3`, an internal action or a combination of these",
+                WHAT_IS_A_CONDITION,
             )),
         }
     }

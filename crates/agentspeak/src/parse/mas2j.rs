@@ -189,6 +189,14 @@ impl Cursor<'_> {
         while !self.eat(TokenKind::CloseBracket) {
             let key = self.name("an option", "options read `[beliefs=\"p,q\", goals=\"g\", verbose=1]`")?;
             self.expect(TokenKind::Equal, "`=`", "options read `[beliefs=\"p,q\", goals=\"g\", verbose=1]`")?;
+            if !matches!(
+                self.peek(),
+                TokenKind::Text | TokenKind::Int | TokenKind::Name | TokenKind::Variable | TokenKind::Dotted
+            ) {
+                return Err(
+                    self.unexpected("a value", "options read `[beliefs=\"p,q\", goals=\"g\", verbose=1]`")
+                );
+            }
             let value = self.bump();
             match key.node.as_str() {
                 "beliefs" | "goals" if value.node.starts_with('"') => {

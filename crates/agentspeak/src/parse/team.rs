@@ -7,7 +7,7 @@ use crate::syntax::{Direction, MemberTree, StubAnswer, StubTree, TeamTree, Trust
 
 use super::cursor::{Cursor, Parse, unquoted};
 
-const ITEMS: [&str; 7] = ["team", "mode", "agent", "bound", "trust", "stub", "env"];
+pub(crate) const TEAM_ITEMS: [&str; 7] = ["team", "mode", "agent", "bound", "trust", "stub", "env"];
 
 /// Reads a team file.
 #[must_use]
@@ -16,7 +16,7 @@ pub fn parse_team(file: FileId, text: &str) -> (TeamTree, Problems) {
     let mut tree = TeamTree::default();
     while !cursor.at_end() {
         if cursor.team_item(&mut tree).is_err() {
-            cursor.skip_until(|cursor| cursor.opens_line() && ITEMS.contains(&cursor.token_text()));
+            cursor.skip_until(|cursor| cursor.at_margin() && cursor.peek() == TokenKind::Name);
         }
         cursor.eat(TokenKind::Semicolon);
     }
@@ -27,10 +27,10 @@ impl Cursor<'_> {
     fn team_item(&mut self, tree: &mut TeamTree) -> Parse<()> {
         let start = self.span();
         let word = self.token_text();
-        if self.peek() != TokenKind::Name || !ITEMS.contains(&word) {
-            let help = match suggest(word, ITEMS) {
+        if self.peek() != TokenKind::Name || !TEAM_ITEMS.contains(&word) {
+            let help = match suggest(word, TEAM_ITEMS) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("a team file consists of {}", ITEMS.join(", ")),
+                None => format!("a team file consists of {}", TEAM_ITEMS.join(", ")),
             };
             let refused = self.unexpected("an item of the team", &help);
             self.bump();
@@ -40,13 +40,13 @@ impl Cursor<'_> {
         match word {
             "team" => {
                 let name = self.name("the team's name", "write `team NAME`")?;
-                self.once(tree.name.as_ref().map(|name| name.span), name.span, "team")?;
-                tree.name = Some(name);
+                self.once(tree.name.as_ref().map(|name| name.span), name.span, "team");
+                tree.name.get_or_insert(name);
             }
             "mode" => {
                 let mode = self.name("`strict` or `jason`", "write `mode strict` or `mode jason`")?;
-                self.once(tree.mode.as_ref().map(|mode| mode.span), mode.span, "mode")?;
-                tree.mode = Some(mode);
+                self.once(tree.mode.as_ref().map(|mode| mode.span), mode.span, "mode");
+                tree.mode.get_or_insert(mode);
             }
             "agent" => {
                 let member = self.member_line()?;
@@ -71,23 +71,23 @@ impl Cursor<'_> {
             _ => {
                 let environment = self.environment(start)?;
                 let before = tree.environment.as_ref().map(|before| before.name.span);
-                self.once(before, environment.name.span, "env")?;
-                tree.environment = Some(environment);
+                self.once(before, environment.name.span, "env");
+                tree.environment.get_or_insert(environment);
             }
         }
         Ok(())
     }
 
-    /// Some items may stand once only.
-    fn once(&mut self, before: Option<Span>, now: Span, word: &str) -> Parse<()> {
-        let Some(before) = before else { return Ok(()) };
+    /// Some items may stand once only; the first one counts.
+    fn once(&mut self, before: Option<Span>, now: Span, word: &str) {
+        let Some(before) = before else { return };
         let problem = motet_source::Problem::error(
             "M0513",
             now,
             format!("a second `{word}` in one team file"),
             "keep one of them",
         );
-        Err(self.report(problem.also(before, "the first one")))
+        self.report(problem.also(before, "the first one"));
     }
 
     /// `agent worker: worker.asl * 3`

@@ -6,6 +6,8 @@ use crate::lexer::TokenKind;
 use crate::syntax::{Fold, WorldExpr, WorldKind, WorldOperator};
 
 use super::cursor::{Cursor, Parse, unquoted};
+use super::environment::ENVIRONMENT_ITEMS;
+use super::team::TEAM_ITEMS;
 
 const WHAT_IS_A_VALUE: &str = "a value is a number, `true`, `false`, `none`, a name, `bid[a]`, or built with operators and `all a in agent: ..`";
 
@@ -152,7 +154,7 @@ impl Cursor<'_> {
                 let end = self.expect(TokenKind::Close, "`)`", "every `(` needs its `)`")?;
                 return Ok(WorldExpr { kind: inner.kind, span: start.to(end) });
             }
-            TokenKind::Name | TokenKind::Variable => return self.world_name(start),
+            TokenKind::Name | TokenKind::Variable if !self.at_any_item() => return self.world_name(start),
             TokenKind::Real => {
                 return Err(self.refuse(
                     "M0512",
@@ -221,9 +223,14 @@ impl Cursor<'_> {
         Ok(WorldExpr { kind: WorldKind::Fold(fold, name, sort, Box::new(body)), span })
     }
 
+    /// Whether the line before was left unfinished and the next item starts here.
+    fn at_any_item(&self) -> bool {
+        self.at_item(&TEAM_ITEMS) || self.at_item(&ENVIRONMENT_ITEMS)
+    }
+
     /// A name, small or capital.
     pub(crate) fn name(&mut self, wanted: &str, help: &str) -> Parse<Spanned<String>> {
-        if matches!(self.peek(), TokenKind::Name | TokenKind::Variable) {
+        if matches!(self.peek(), TokenKind::Name | TokenKind::Variable) && !self.at_any_item() {
             let name = self.bump();
             Ok(Spanned::new(name.node.to_owned(), name.span))
         } else {

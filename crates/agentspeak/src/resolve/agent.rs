@@ -94,6 +94,9 @@ impl AgentResolver<'_, '_> {
     }
 
     fn initial_goal(&mut self, tree: &Literal, goals: &mut Vec<TermId>) {
+        if self.context.mode == Mode::Strict {
+            self.refuse_feature(tree.span, "initial goals");
+        }
         self.traffic.posted.push((key(tree), tree.name.span));
         if let Some(term) = self.ground(tree, "an initial goal") {
             goals.push(term);
@@ -118,25 +121,26 @@ impl AgentResolver<'_, '_> {
                 }
             }
         }
+        if let Some((span, name)) = first_variable(tree) {
+            let message = format!("`{name}` is a variable, but {what} has to be definite");
+            let constant = name.trim_start_matches('_').to_lowercase();
+            let help = if constant.is_empty() {
+                "write the value".to_owned()
+            } else {
+                format!("write a constant; constants start with a small letter: `{constant}`")
+            };
+            self.problems.push(Problem::error("M0410", span, message, help));
+            return None;
+        }
         let before = self.problems.len();
         let pattern = self.structure(tree, Purpose::Open, &mut Vec::new());
         match pattern {
             Pattern::Ground(term) => Some(term),
             _ if self.problems.len() > before => None,
             _ => {
-                let (span, name) = first_variable(tree).unwrap_or((tree.span, "this".to_owned()));
-                let (message, help) = if name == "this" {
-                    (format!("{what} has no value here"), "write the number it stands for".to_owned())
-                } else {
-                    (
-                        format!("`{name}` is a variable, but {what} has to be definite"),
-                        format!(
-                            "write a constant; constants start with a small letter: `{}`",
-                            name.trim_start_matches('_').to_lowercase()
-                        ),
-                    )
-                };
-                self.problems.push(Problem::error("M0410", span, message, help));
+                let message = format!("a number of {what} cannot be computed");
+                let help = "look for a division by zero or a number beyond 64 bits";
+                self.problems.push(Problem::error("M0410", tree.span, message, help));
                 None
             }
         }

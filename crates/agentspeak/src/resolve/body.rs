@@ -122,7 +122,8 @@ impl AgentResolver<'_, '_> {
         };
         if !arities.contains(&arity) {
             let wanted: Vec<String> = arities.iter().map(ToString::to_string).collect();
-            let message = format!("the action `{name}` takes {} arguments, not {arity}", wanted.join(" or "));
+            let plural = if wanted == ["1"] { "argument" } else { "arguments" };
+            let message = format!("the action `{name}` takes {} {plural}, not {arity}", wanted.join(" or "));
             let help = format!("compare it with `action {}` in the environment", shape(name, arities[0]));
             self.problems.push(Problem::error("M0416", literal.span, message, help));
         }
@@ -228,32 +229,23 @@ impl AgentResolver<'_, '_> {
     }
 
     fn content(&mut self, content: &TermTree, force: Force, to: &[Option<usize>], span: Span) -> Pattern {
-        let keys =
-            match &content.kind {
-                TermKind::Structure(literal) => vec![Some(key(literal))],
-                TermKind::List(items, None) => items
-                    .iter()
-                    .map(|item| {
-                        if let TermKind::Structure(literal) = &item.kind { Some(key(literal)) } else { None }
-                    })
-                    .collect(),
-                TermKind::Variable(_) | TermKind::List(..) => vec![None],
-                _ => {
-                    self.problems.push(Problem::error(
-                        "M0427",
-                        content.span,
-                        format!("`{}` cannot be the content of a message", spelling::term(content)),
-                        "send a literal: `.send(ag1, tell, p(3))`",
-                    ));
-                    return Pattern::Any;
-                }
-            };
-        for key in keys {
-            for &to in to {
-                self.traffic.sent.push(Sent { to, force, key: key.clone(), span });
+        let key = match &content.kind {
+            TermKind::Structure(literal) => Some(key(literal)),
+            TermKind::Variable(_) => None,
+            _ => {
+                let help = match &content.kind {
+                    TermKind::List(..) => "send one message per literal",
+                    _ => "send a literal: `.send(ag1, tell, p(3))`",
+                };
+                let message = format!("`{}` cannot be the content of a message", spelling::term(content));
+                self.problems.push(Problem::error("M0427", content.span, message, help));
+                return Pattern::Any;
             }
+        };
+        for &to in to {
+            self.traffic.sent.push(Sent { to, force, key: key.clone(), span });
         }
-        let open = self.context.mode == Mode::Jason && !matches!(force, Force::Tell);
+        let open = self.context.mode == Mode::Jason && matches!(force, Force::Achieve | Force::Unachieve);
         let purpose = if open { Purpose::Open } else { Purpose::Build("the message is sent") };
         self.term(content, purpose, &mut Vec::new())
     }

@@ -167,6 +167,15 @@ impl AgentResolver<'_, '_> {
 
     fn unknown_internal(&mut self, tree: &InternalTree) {
         let name = &tree.name.node;
+        if name == ".at" {
+            self.problems.push(Problem::error(
+                "M0406",
+                tree.span,
+                "`.at` is not supported: time does not pass in the model",
+                "post the goal with `!!`; the checker looks at every delay",
+            ));
+            return;
+        }
         let stubs = self.context.stubs.iter().map(|stub| stub.name.as_str());
         let known: Vec<&str> = internals::names().map(|name| -> &str { name }).chain(stubs).collect();
         let help = match motet_source::suggest(name, known) {
@@ -284,7 +293,8 @@ impl AgentResolver<'_, '_> {
     fn stub(&mut self, stub: usize, tree: &InternalTree) -> Resolved {
         let params = &self.context.stubs[stub].params;
         if params.len() != tree.args.len() {
-            let wanted = format!("{} arguments by its stub", params.len());
+            let n = params.len();
+            let wanted = format!("{n} {} by its stub", if n == 1 { "argument" } else { "arguments" });
             self.wrong_arity(tree, &wanted);
             return Resolved::Refused;
         }

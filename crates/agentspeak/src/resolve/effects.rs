@@ -87,7 +87,10 @@ impl World<'_> {
                 self.error("M0535", span, message, help);
             }
         } else if !kind.meets(&wanted) {
-            let message = format!("`{name}` takes {}, but this is {}", wanted.words(), kind.words());
+            let message = match (&wanted.base, &kind.base) {
+                (Base::Members(_), Base::Members(_)) => format!("`{name}` takes none of these names"),
+                _ => format!("`{name}` takes {}, but this is {}", wanted.words(), kind.words()),
+            };
             self.error("M0531", span, message, "assign a value of the declared kind");
         }
     }

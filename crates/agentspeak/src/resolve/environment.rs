@@ -1,6 +1,6 @@
 //! The environment: constants, sorts, variables, percepts and rules.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use motet_model::Options;
 use motet_source::{Problem, Span, Spanned};
@@ -22,6 +22,11 @@ impl World<'_> {
     pub(crate) fn block(&mut self, tree: &EnvironmentTree, options: &Options) {
         self.environment.name.clone_from(&tree.name.node);
         let mut declared = BTreeMap::new();
+        for item in &tree.items {
+            if let EnvironmentItem::Variable { name, .. } = item {
+                self.later.push(name.node.clone());
+            }
+        }
         self.constants_of(tree, options, &mut declared);
         for item in &tree.items {
             match item {
@@ -77,7 +82,7 @@ impl World<'_> {
         // Each round settles the constants whose parts are settled; what is left over goes in circles.
         loop {
             let n = pending.len();
-            let names: Vec<String> = pending.iter().map(|(name, _)| name.node.clone()).collect();
+            let names: BTreeSet<String> = pending.iter().map(|(name, _)| name.node.clone()).collect();
             pending.retain(|(name, expr)| {
                 let waits = mentions(expr).iter().any(|part| names.contains(part));
                 if !waits {
@@ -89,9 +94,12 @@ impl World<'_> {
                 break;
             }
         }
+        let circles = circles(&pending);
         for (name, _) in &pending {
             self.refused.push(name.node.clone());
-            let others: Vec<&str> = pending.iter().map(|(name, _)| name.node.as_str()).collect();
+        }
+        for name in &circles {
+            let others: Vec<&str> = circles.iter().map(|name| name.node.as_str()).collect();
             let message = format!("the value of `{}` depends on itself", name.node);
             self.error("M0537", name.span, message, format!("give one of {} a number", others.join(", ")));
         }
@@ -131,8 +139,7 @@ impl World<'_> {
         match value(expr, &self.environment.sorts) {
             Ok(value) => Some(value),
             Err(Unknown::Variable) => {
-                let help = "use numbers and constants only; variables change during the run";
-                self.error("M0537", span, "this value has to be known before the run", help);
+                self.not_known(span);
                 None
             }
             Err(Unknown::Fault) => {
@@ -355,9 +362,10 @@ impl World<'_> {
             }
         };
         let each = each.and_then(|(name, sort)| {
-            let sort = self.sort(sort)?;
-            let kind = Kind::of_members(&self.environment.sorts[sort].1);
-            Some((sort, self.local(&name.node, kind)))
+            let sort = self.sort(sort);
+            let kind = sort.map_or(Kind::ANY, |sort| Kind::of_members(&self.environment.sorts[sort].1));
+            let local = self.local(&name.node, kind);
+            sort.map(|sort| (sort, local))
         });
         let args = args.iter().map(|arg| self.expression(arg).0).collect();
         let when = when.map(|when| self.condition(when));
@@ -483,6 +491,28 @@ pub(crate) fn parameter(text: &str, terms: &crate::term::Terms) -> Value {
         "none" => Value::None,
         _ => text.parse().map_or_else(|_| Value::Symbol(terms.symbol(text)), Value::Int),
     }
+}
+
+/// The constants that depend on themselves, among those that could not be settled.
+fn circles<'a>(pending: &[(&'a Spanned<String>, &WorldExpr)]) -> Vec<&'a Spanned<String>> {
+    let parts: BTreeMap<&str, Vec<String>> =
+        pending.iter().map(|(name, expr)| (name.node.as_str(), mentions(expr))).collect();
+    let returns = |start: &str| {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![start];
+        while let Some(name) = open.pop() {
+            for part in parts.get(name).into_iter().flatten() {
+                if part == start {
+                    return true;
+                }
+                if seen.insert(part.as_str()) {
+                    open.push(part);
+                }
+            }
+        }
+        false
+    };
+    pending.iter().map(|(name, _)| *name).filter(|name| returns(&name.node)).collect()
 }
 
 /// The names an expression mentions.

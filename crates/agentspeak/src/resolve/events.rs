@@ -1,5 +1,7 @@
 //! Questions about the whole team: events nobody raises, goals nobody has a plan for, beliefs nobody ever holds.
 
+use std::collections::BTreeMap;
+
 use motet_source::{Problem, Problems, Span, suggest};
 
 use crate::program::{Agent, Audience, Environment, Force, Mode};
@@ -46,15 +48,70 @@ fn show(name: &str, arity: usize) -> String {
     if arity == 0 { name.to_owned() } else { format!("{name}({})", vec!["_"; arity].join(",")) }
 }
 
+/// A warning per place, with the agents it concerns and the way out. Members that share a program share its places;
+/// what one of them can use is no problem of the text.
+#[derive(Default)]
+struct Findings {
+    places: BTreeMap<(Span, &'static str), Finding>,
+}
+
+struct Finding {
+    /// How many agents have this place.
+    n_agents: usize,
+    /// Those for which it is a problem.
+    agents: Vec<usize>,
+    /// What is said after the agents' names.
+    message: String,
+    help: String,
+}
+
+impl Findings {
+    /// Notes that an agent has this place, and what is wrong with it, if anything.
+    fn note(&mut self, code: &'static str, span: Span, agent: usize, found: Option<(String, String)>) {
+        let place = self.places.entry((span, code)).or_insert_with(|| Finding {
+            n_agents: 0,
+            agents: Vec::new(),
+            message: String::new(),
+            help: String::new(),
+        });
+        place.n_agents += 1;
+        if let Some((message, help)) = found {
+            place.agents.push(agent);
+            (place.message, place.help) = (message, help);
+        }
+    }
+
+    fn report(self, names: &[String], problems: &mut Problems) {
+        for ((span, code), finding) in self.places {
+            if finding.agents.is_empty() || finding.agents.len() < finding.n_agents {
+                continue;
+            }
+            let mut agents: Vec<usize> = finding.agents;
+            agents.dedup();
+            let mut shown: Vec<&str> = agents.iter().take(3).map(|agent| names[*agent].as_str()).collect();
+            if agents.len() > 3 {
+                shown.push("..");
+            }
+            let message = finding.message.replace("{agents}", &shown.join(", "));
+            problems.push(Problem::warning(code, span, message, finding.help));
+        }
+    }
+}
+
 impl Events<'_> {
     /// All warnings about events.
     pub(crate) fn check(&self, problems: &mut Problems) {
+        let mut findings = Findings::default();
         for agent in 0..self.agents.len() {
-            self.check_triggers(agent, problems);
-            self.check_goals(agent, problems);
-            self.check_beliefs(agent, problems);
+            self.check_triggers(agent, &mut findings);
+            let plans = self.plans(agent);
+            for (key, span) in &self.traffic[agent].posted {
+                self.check_goal(agent, &plans, key, *span, &mut findings);
+            }
+            self.check_beliefs(agent, &mut findings);
         }
-        self.check_messages(problems);
+        self.check_messages(&mut findings);
+        findings.report(self.names, problems);
         self.hint_unused_actions(problems);
     }
 
@@ -117,33 +174,20 @@ impl Events<'_> {
         }
     }
 
-    fn check_triggers(&self, agent: usize, problems: &mut Problems) {
+    fn check_triggers(&self, agent: usize, findings: &mut Findings) {
         for plan in &self.agents[agent].plans {
             let strict_dead = self.mode == Mode::Strict
                 && (plan.kind == TriggerKind::Test
                     || (plan.kind, plan.sign) == (TriggerKind::Achieve, Sign::Deleted));
             let Some(key) = self.key(&plan.trigger.pattern) else { continue };
             let sources = self.raisers(agent, plan.sign, plan.kind);
-            if strict_dead || sources.has(&key) {
-                continue;
-            }
-            let (what, otherwise) = match (plan.sign, plan.kind) {
-                (_, TriggerKind::Achieve) => (
-                    "nobody posts this goal",
-                    "post it with `!`, send it with `achieve`, or leave the plan out",
-                ),
-                (_, TriggerKind::Test) => ("nobody tests this", "test it with `?`, or leave the plan out"),
-                (Sign::Added, TriggerKind::Belief) => (
-                    "nobody tells, perceives or adds this belief",
-                    "declare a percept, send it with `tell`, add it with `+`, or leave the plan out",
-                ),
-                (Sign::Deleted, TriggerKind::Belief) => (
-                    "nothing ever takes this belief back",
-                    "declare a percept, send it with `untell`, delete it with `-`, or leave the plan out",
-                ),
-            };
-            let message = format!("the plan of {} for this event is never used: {what}", self.names[agent]);
-            problems.push(Problem::warning("M0420", plan.span, message, sources.help(&key, otherwise)));
+            let dead = !strict_dead && !sources.has(&key);
+            let found = dead.then(|| {
+                let (what, otherwise) = silence(plan.sign, plan.kind);
+                let message = format!("the plan of {{agents}} for this event is never used: {what}");
+                (message, sources.help(&key, otherwise))
+            });
+            findings.note("M0420", plan.span, agent, found);
         }
     }
 
@@ -167,31 +211,25 @@ impl Events<'_> {
         Sources { keys: plans.filter_map(|plan| self.key(&plan.trigger.pattern)).collect(), anything: false }
     }
 
-    fn check_goals(&self, agent: usize, problems: &mut Problems) {
-        let plans = self.plans(agent);
-        for (key, span) in &self.traffic[agent].posted {
-            self.check_goal(agent, &plans, key, *span, problems);
-        }
+    fn check_goal(&self, agent: usize, plans: &Sources, key: &Key, span: Span, findings: &mut Findings) {
+        let found = (!plans.has(key)).then(|| {
+            let verb = "there is no plan of {agents} for the goal";
+            let message = format!("{verb} `{}`", show(&key.0, key.1));
+            let otherwise = format!("write one: `+!{} <- ..`", key.0);
+            (message, plans.help(key, &otherwise))
+        });
+        findings.note("M0429", span, agent, found);
     }
 
-    fn check_goal(&self, agent: usize, plans: &Sources, key: &Key, span: Span, problems: &mut Problems) {
-        if plans.has(key) {
-            return;
-        }
-        let message = format!("{} has no plan for the goal `{}`", self.names[agent], show(&key.0, key.1));
-        let otherwise = format!("write one: `+!{} <- ..`", key.0);
-        problems.push(Problem::warning("M0429", span, message, plans.help(key, &otherwise)));
-    }
-
-    fn check_messages(&self, problems: &mut Problems) {
+    fn check_messages(&self, findings: &mut Findings) {
         for sent in self.traffic.iter().flat_map(|traffic| &traffic.sent) {
             if let (Force::Achieve, Some(to), Some(key)) = (sent.force, sent.to, &sent.key) {
-                self.check_goal(to, &self.plans(to), key, sent.span, problems);
+                self.check_goal(to, &self.plans(to), key, sent.span, findings);
             }
         }
     }
 
-    fn check_beliefs(&self, agent: usize, problems: &mut Problems) {
+    fn check_beliefs(&self, agent: usize, findings: &mut Findings) {
         let mut sources = self.beliefs(agent);
         sources.keys.extend(self.traffic[agent].believed.iter().cloned());
         if self.mode == Mode::Jason {
@@ -200,12 +238,12 @@ impl Events<'_> {
             sources.keys.extend(tests.filter_map(|plan| self.key(&plan.trigger.pattern)));
         }
         for (key, span) in &self.traffic[agent].asked {
-            if sources.has(key) {
-                continue;
-            }
-            let message = format!("{} never believes `{}`", self.names[agent], show(&key.0, key.1));
-            let otherwise = "declare a percept, tell it, add it with `+`, or make it an initial belief";
-            problems.push(Problem::warning("M0430", *span, message, sources.help(key, otherwise)));
+            let found = (!sources.has(key)).then(|| {
+                let message = format!("`{}` is never among the beliefs of {{agents}}", show(&key.0, key.1));
+                let otherwise = "declare a percept, tell it, add it with `+`, or make it an initial belief";
+                (message, sources.help(key, otherwise))
+            });
+            findings.note("M0430", *span, agent, found);
         }
     }
 
@@ -223,5 +261,23 @@ impl Events<'_> {
                 ));
             }
         }
+    }
+}
+
+/// Why an event is never raised, and what to do about it.
+fn silence(sign: Sign, kind: TriggerKind) -> (&'static str, &'static str) {
+    match (sign, kind) {
+        (_, TriggerKind::Achieve) => {
+            ("nobody posts this goal", "post it with `!`, send it with `achieve`, or leave the plan out")
+        }
+        (_, TriggerKind::Test) => ("nobody tests this", "test it with `?`, or leave the plan out"),
+        (Sign::Added, TriggerKind::Belief) => (
+            "nobody tells, perceives or adds this belief",
+            "declare a percept, send it with `tell`, add it with `+`, or leave the plan out",
+        ),
+        (Sign::Deleted, TriggerKind::Belief) => (
+            "nothing ever takes this belief back",
+            "declare a percept, send it with `untell`, delete it with `-`, or leave the plan out",
+        ),
     }
 }

@@ -47,7 +47,7 @@ impl World<'_> {
             _ => (1, "exactly one argument is marked `-`: `stub jia.dist(+X, +Y, -D) in 0..20`"),
         };
         if n_out != wanted {
-            let message = format!("this stub has {n_out} `-` arguments where {wanted} would do");
+            let message = format!("this stub marks {n_out} arguments with `-`, not {wanted}");
             self.error("M0510", tree.span, message, help);
             return None;
         }

@@ -35,6 +35,8 @@ pub(crate) struct World<'a> {
     pub(crate) symbols: BTreeMap<String, Value>,
     /// Names that were declared but refused; mentioning them is no second problem.
     pub(crate) refused: Vec<String>,
+    /// Variables that are declared but have no number yet.
+    pub(crate) later: Vec<String>,
     locals: Vec<Local>,
     n_locals: usize,
 }
@@ -54,6 +56,7 @@ impl<'a> World<'a> {
             read: Vec::new(),
             symbols,
             refused: Vec::new(),
+            later: Vec::new(),
             locals: Vec::new(),
             n_locals: 0,
         }
@@ -205,17 +208,29 @@ impl<'a> World<'a> {
         if self.refused.iter().any(|refused| refused == name) {
             return;
         }
+        if self.later.iter().any(|later| later == name) {
+            self.not_known(span);
+            return;
+        }
         let locals = self.locals.iter().map(|local| local.name.as_str());
         let variables = self.environment.variables.iter().map(|variable| variable.name.as_str());
         let constants = self.constants.keys().map(String::as_str);
         let symbols = self.symbols.keys().map(String::as_str);
-        let help = match suggest(name, locals.chain(variables).chain(constants).chain(symbols)) {
+        // Any two names of one letter are near each other, so those are not worth suggesting.
+        let known = locals.chain(variables).chain(constants).chain(symbols).filter(|known| known.len() > 1);
+        let help = match suggest(name, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
                 "declare it: `var {name} : 0..9`, `const {name} = 1`, or quote it if it is a plain word"
             ),
         };
         self.error("M0530", span, format!("`{name}` is not declared"), help);
+    }
+
+    /// Reports a value that only the run can give.
+    pub(crate) fn not_known(&mut self, span: Span) {
+        let help = "use numbers and constants only; variables change during the run";
+        self.error("M0537", span, "this value has to be known before the run", help);
     }
 
     fn index(&mut self, name: &str, index: &WorldExpr, span: Span) -> (Expr, Kind) {
@@ -295,7 +310,8 @@ impl<'a> World<'a> {
             }
         };
         if args.len() != arity {
-            let message = format!("`{name}` takes {arity} arguments, not {}", args.len());
+            let wanted = if arity == 1 { "one argument" } else { "two arguments" };
+            let message = format!("`{name}` takes {wanted}, not {}", args.len());
             self.error("M0531", span, message, "the functions are abs(x), min(x, y) and max(x, y)");
             return (Expr::Value(Value::None), Kind::ANY);
         }
