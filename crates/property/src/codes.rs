@@ -146,7 +146,7 @@ pub const CODES: &[Entry] = &[
     },
     Entry {
         code: "M0225",
-        title: "an agent that does not exist",
+        title: "an agent or member that does not exist",
         text: "Attitudes such as `Bel(a, p)`, messages and knowledge are about agents of the model. `motet vocab` lists \
                them.",
     },

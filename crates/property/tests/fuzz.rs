@@ -84,7 +84,7 @@ fn mutated(random: &mut Random) -> String {
                 let end = (at + 1 + random.below(9)).min(bytes.len());
                 bytes.drain(at..end);
             }
-            2 if at < bytes.len() => bytes[at] = u8::try_from(random.below(128)).unwrap(),
+            2 if at < bytes.len() => bytes[at] = u8::try_from(random.below(128)).expect("it is below 128"),
             _ => {
                 let other = CORPUS[random.below(CORPUS.len())].as_bytes();
                 let start = random.below(other.len());

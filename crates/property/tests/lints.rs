@@ -238,3 +238,22 @@ fn expectations_are_kept_as_exact_ends() {
     assert_eq!(expect("possible x: p expect unreachable"), Expect::Fails);
     assert_eq!(expect("possible x: p"), Expect::Holds);
 }
+
+#[test]
+fn constants_keep_the_promise_of_their_sort() {
+    for (item, expected) in [
+        ("const T: duration = 4 min", None),
+        ("const T: duration = 4", Some("M0230")),
+        ("const N: int = 7 / 2", Some("M0230")),
+        ("const N: int = 6 / 2", None),
+        ("const x: double = 1 / 3", None),
+        ("const x: double = 3 s", Some("M0230")),
+        ("const who: agent = Bob", None),
+        ("const who: agent = Bobb", Some("M0225")),
+        ("const n: Nurse = Nurse_one", None),
+        ("const n: Nurrse = Nurse_one", Some("M0224")),
+        ("const b: bool = true", None),
+    ] {
+        assert_eq!(codes(item).first().copied(), expected, "{item}");
+    }
+}

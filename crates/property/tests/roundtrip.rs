@@ -80,40 +80,41 @@ fn other_dialects_are_rewritten_with_parentheses() {
     assert_eq!(rewrite("x: B(a, p) & T || F", Dialect::Psl), "property x: Bel(a, p) & (true | false)\n");
 }
 
+const ATOMS: [&str; 28] = [
+    "p",
+    "q(x, 1)",
+    "r.s",
+    "x + 1 <= 2 * y",
+    "a believes p",
+    "Bel(b, not q & r)",
+    "now < 3 min",
+    "1 <= x < 5",
+    "x in {a, b}",
+    "<u, _> in Place",
+    "#Place = 0",
+    "deadlock",
+    "true",
+    "\"Sea is high\"",
+    "`until`",
+    "`a-b`",
+    "a has no belief about x.y",
+    "Robot tells Bob hello",
+    "held(p & q) >= 2 h",
+    "x[3] = -1",
+    "f([a, b], [])",
+    "K[a](p)",
+    "DK[{a, b}](p | q)",
+    "a knows (p)",
+    "P>=0.5 [ F p ]",
+    "A [ p U q ]",
+    "x in 1..3",
+    "Did(a, go)",
+];
+
 /// A random formula as text, more or less in parentheses.
 fn text(random: &mut Random, depth: usize) -> String {
     if depth == 0 {
-        let atoms = [
-            "p",
-            "q(x, 1)",
-            "r.s",
-            "x + 1 <= 2 * y",
-            "a believes p",
-            "Bel(b, not q & r)",
-            "now < 3 min",
-            "1 <= x < 5",
-            "x in {a, b}",
-            "<u, _> in Place",
-            "#Place = 0",
-            "deadlock",
-            "true",
-            "\"Sea is high\"",
-            "`until`",
-            "`a-b`",
-            "a has no belief about x.y",
-            "Robot tells Bob hello",
-            "held(p & q) >= 2 h",
-            "x[3] = -1",
-            "f([a, b], [])",
-            "K[a](p)",
-            "DK[{a, b}](p | q)",
-            "a knows (p)",
-            "P>=0.5 [ F p ]",
-            "A [ p U q ]",
-            "x in 1..3",
-            "Did(a, go)",
-        ];
-        return atoms[random.below(atoms.len())].to_owned();
+        return ATOMS[random.below(ATOMS.len())].to_owned();
     }
     let side = |random: &mut Random| {
         let less = 1 + random.below(depth);

@@ -1,13 +1,13 @@
-//! Atoms and the expressions inside them.
+//! Atoms: facts, comparisons, attitudes and messages.
 
 use motet_model::{AtomText, Expr, Operator};
 use motet_source::{Span, suggest};
 
 use super::connect::{balanced, constant};
-use super::number::{Number, Rounding};
-use super::{Binding, Env, Lowering};
+use super::expr::number;
+use super::{Env, Lowering};
 use crate::formula::{Formula, Path, Relation};
-use crate::syntax::{Arithmetic, Attitude, Domain, Join, Node, Tree};
+use crate::syntax::{Attitude, Domain, Node, Tree};
 
 type Lowered = Path<motet_model::AtomId>;
 
@@ -196,239 +196,9 @@ impl<'a> Lowering<'a> {
         }
         Some(name)
     }
-
-    /// The value that a node stands for inside an atom.
-    pub(super) fn expr(&mut self, node: &'a Node, env: &Env<'a>) -> Expr {
-        if !self.enter(node.span) {
-            return Expr::Any;
-        }
-        self.depth += 1;
-        let expr = self.expr_here(node, env);
-        self.depth -= 1;
-        expr
-    }
-
-    fn expr_here(&mut self, node: &'a Node, env: &Env<'a>) -> Expr {
-        match &node.tree {
-            Tree::Group(inner) => self.expr(inner, env),
-            Tree::Error => {
-                self.failed = true;
-                Expr::Any
-            }
-            Tree::Number(text) => number_expr(text),
-            Tree::Text(text) => Expr::Text(text.clone()),
-            Tree::Name(name) => self.name_expr(node, name, env),
-            Tree::Call(name, arguments) => match self.defines.get(name.as_str()).copied() {
-                Some(define) => match self.call(node, define, arguments, env) {
-                    Some(inner) => self.expr(&define.body, &inner),
-                    None => Expr::Any,
-                },
-                None => {
-                    if name == "belief" && arguments.len() == 2 {
-                        self.agent(&arguments[0], env);
-                    }
-                    let arguments = arguments.iter().map(|argument| self.expr(argument, env)).collect();
-                    Expr::Call(name.clone(), arguments)
-                }
-            },
-            Tree::Field(of, field) => Expr::Field(Box::new(self.structured(of, env)), field.clone()),
-            Tree::Index(of, at) => {
-                let of = Box::new(self.structured(of, env));
-                Expr::Index(of, Box::new(self.expr(at, env)))
-            }
-            Tree::Tuple(parts) => Expr::Tuple(parts.iter().map(|part| self.expr(part, env)).collect()),
-            Tree::List(parts) => Expr::List(parts.iter().map(|part| self.expr(part, env)).collect()),
-            Tree::Size(of) => Expr::Size(Box::new(self.expr(of, env))),
-            Tree::Negative(of) => {
-                let of = self.expr(of, env);
-                self.arithmetic(node, Arithmetic::Sub, Expr::Int(0), of)
-            }
-            Tree::Arithmetic(operator, left, right) => {
-                let left = self.expr(left, env);
-                let right = self.expr(right, env);
-                self.arithmetic(node, *operator, left, right)
-            }
-            _ => self.content(node, env),
-        }
-    }
-
-    /// Something that can have attributes and elements.
-    fn structured(&mut self, node: &'a Node, env: &Env<'a>) -> Expr {
-        let expr = self.expr(node, env);
-        if matches!(expr, Expr::Int(_) | Expr::Decimal(_) | Expr::Text(_) | Expr::Binary(..) | Expr::Not(_)) {
-            let help = "only names have attributes and elements";
-            self.error("M0226", node.span, format!("`{expr}` has no attributes or elements"), help);
-        }
-        expr
-    }
-
-    /// Connectives inside an atom, as in `Bel(a, p and not q)`.
-    fn content(&mut self, node: &'a Node, env: &Env<'a>) -> Expr {
-        let both = |left, right| Expr::Binary(Operator::And, Box::new(left), Box::new(right));
-        let either = |left, right| Expr::Binary(Operator::Or, Box::new(left), Box::new(right));
-        let not = |of| Expr::Not(Box::new(of));
-        match &node.tree {
-            Tree::Not(_, inner) => not(self.expr(inner, env)),
-            Tree::Join(join, _, parts) => {
-                let parts: Vec<Expr> = parts.iter().map(|part| self.expr(part, env)).collect();
-                match join {
-                    Join::And => balanced(parts, Expr::Any, &both),
-                    Join::Or => balanced(parts, Expr::Any, &either),
-                    Join::Xor => balanced(parts, Expr::Any, &|left: Expr, right: Expr| {
-                        either(both(left.clone(), not(right.clone())), both(not(left), right))
-                    }),
-                }
-            }
-            Tree::Implies(_, left, right) => {
-                let left = self.expr(left, env);
-                either(not(left), self.expr(right, env))
-            }
-            Tree::Iff(_, left, right) => {
-                let (left, right) = (self.expr(left, env), self.expr(right, env));
-                either(both(left.clone(), right.clone()), both(not(left), not(right)))
-            }
-            Tree::Compare(first, rest) => {
-                let mut left = self.expr(first, env);
-                let mut parts = Vec::new();
-                for (relation, right) in rest {
-                    let right = self.expr(right, env);
-                    parts.push(Expr::Binary(operator(*relation), Box::new(left), Box::new(right.clone())));
-                    left = right;
-                }
-                balanced(parts, Expr::Any, &both)
-            }
-            Tree::Member(left, domain) => {
-                let left = self.expr(left, env);
-                self.member_expr(left, domain, env)
-            }
-            Tree::Quantified(every, variable, domain, body) => {
-                let mut parts = Vec::new();
-                for member in self.members(node, domain, env) {
-                    if self.exhausted() {
-                        break;
-                    }
-                    parts.push(self.expr(body, &env.bind(variable, Binding::Value(member))));
-                }
-                let empty = *every == crate::syntax::Every::All;
-                let word = Expr::Call(empty.to_string(), Vec::new());
-                balanced(parts, word, if empty { &both } else { &either })
-            }
-            _ => self.not_a_value(node),
-        }
-    }
-
-    fn member_expr(&mut self, left: Expr, domain: &'a Domain, env: &Env<'a>) -> Expr {
-        let binary =
-            |operator, left: &Expr, right| Expr::Binary(operator, Box::new(left.clone()), Box::new(right));
-        match domain {
-            Domain::Name(of) => {
-                let of = self.expr(of, env);
-                binary(Operator::In, &left, of)
-            }
-            Domain::Set(members) => {
-                let parts = members
-                    .iter()
-                    .map(|member| binary(Operator::Eq, &left, self.expr(member, env)))
-                    .collect();
-                balanced(parts, Expr::Any, &|a, b| Expr::Binary(Operator::Or, Box::new(a), Box::new(b)))
-            }
-            Domain::Range(low, high) => {
-                let above = binary(Operator::Ge, &left, self.expr(low, env));
-                let below = binary(Operator::Le, &left, self.expr(high, env));
-                Expr::Binary(Operator::And, Box::new(above), Box::new(below))
-            }
-        }
-    }
-
-    fn not_a_value(&mut self, node: &'a Node) -> Expr {
-        let (message, help) = match &node.tree {
-            Tree::Length(_) => (
-                "a length of time can only be compared with a clock, or bound an operator",
-                "write `now`, `held(...)` or `since(...)` on the other side",
-            ),
-            Tree::Clock(..) => (
-                "a clock can only be compared with a length of time",
-                "write for example `held(p) <= 1 h`, outside of any belief",
-            ),
-            Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..) => (
-                "attitudes cannot be nested: this would be a belief about a belief",
-                "agents have beliefs about the world; for what an agent can infer use `K[a](...)`",
-            ),
-            _ => (
-                "an attitude or a value cannot hold a temporal operator",
-                "put the operator outside: `F (Bel(a, p))` instead of `Bel(a, F p)`",
-            ),
-        };
-        self.error("M0227", node.span, message, help);
-        Expr::Any
-    }
-
-    fn name_expr(&mut self, node: &'a Node, name: &'a str, env: &Env<'a>) -> Expr {
-        match env.get(name) {
-            Some(Binding::Value(value)) => return value,
-            Some(Binding::Argument(argument, outer)) => return self.expr(argument, &outer),
-            None => {}
-        }
-        if name == "_" {
-            return Expr::Any;
-        }
-        if let Some(value) = self.constant_value(node, name) {
-            return match value {
-                Some(value) => self.expr(value, &Env::default()),
-                None => Expr::Any,
-            };
-        }
-        match self.defines.get(name).copied() {
-            Some(define) => match self.call(node, define, &[], env) {
-                Some(inner) => self.expr(&define.body, &inner),
-                None => Expr::Any,
-            },
-            None => Expr::Call(name.to_owned(), Vec::new()),
-        }
-    }
-
-    fn arithmetic(&mut self, node: &'a Node, operator: Arithmetic, left: Expr, right: Expr) -> Expr {
-        if let (Some(a), Some(b)) = (number(&left), number(&right)) {
-            let dividing = matches!(operator, Arithmetic::Div | Arithmetic::Mod);
-            if dividing && b.is_zero() {
-                self.error("M0229", node.span, "this divides by zero", "give the divisor another value");
-                return Expr::Int(0);
-            }
-            match calculate(operator, a, b) {
-                Some(result) => {
-                    if let Some(expr) = number_of(result) {
-                        return expr;
-                    }
-                }
-                None => {
-                    let help = "keep numbers below 10^18, and `%` to whole numbers";
-                    self.error("M0229", node.span, "this number cannot be computed exactly", help);
-                    return Expr::Int(0);
-                }
-            }
-        }
-        let operator = match operator {
-            Arithmetic::Add => Operator::Add,
-            Arithmetic::Sub => Operator::Sub,
-            Arithmetic::Mul => Operator::Mul,
-            Arithmetic::Div => Operator::Div,
-            Arithmetic::Mod => Operator::Mod,
-        };
-        Expr::Binary(operator, Box::new(left), Box::new(right))
-    }
 }
 
-pub(super) fn calculate(operator: Arithmetic, left: Number, right: Number) -> Option<Number> {
-    match operator {
-        Arithmetic::Add => left.add(right),
-        Arithmetic::Sub => left.sub(right),
-        Arithmetic::Mul => left.mul(right),
-        Arithmetic::Div => left.div(right),
-        Arithmetic::Mod => left.remainder(right),
-    }
-}
-
-fn operator(relation: Relation) -> Operator {
+pub(super) fn operator(relation: Relation) -> Operator {
     match relation {
         Relation::Eq => Operator::Eq,
         Relation::Ne => Operator::Ne,
@@ -447,33 +217,6 @@ fn truth(expr: &Expr) -> Option<bool> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn number_expr(text: &str) -> Expr {
-    match text.parse::<i64>() {
-        Ok(number) => Expr::Int(number),
-        Err(_) => Expr::Decimal(text.to_owned()),
-    }
-}
-
-/// The exact value of a literal.
-fn number(expr: &Expr) -> Option<Number> {
-    match expr {
-        Expr::Int(number) => Some(Number::whole(*number)),
-        Expr::Decimal(text) => match text.strip_prefix('-') {
-            Some(text) => Number::read(text)?.negated(),
-            None => Number::read(text),
-        },
-        _ => None,
-    }
-}
-
-fn number_of(number: Number) -> Option<Expr> {
-    match number.as_whole() {
-        Some(whole) => Some(Expr::Int(whole)),
-        None if number.is_decimal() => Some(Expr::Decimal(number.decimal(Rounding::Down))),
-        None => None,
     }
 }
 

@@ -4,7 +4,9 @@
 mod atom;
 mod claim;
 mod connect;
+mod constant;
 mod expand;
+mod expr;
 mod number;
 mod path;
 mod scope;
@@ -76,6 +78,7 @@ pub fn lower_all(
         };
         lowering.collect(file);
         lowering.refuse_circles();
+        lowering.check_constants();
         lowering.claims(file, &mut lowered.claims);
         (lowered.atoms, index) = (lowering.atoms, lowering.index);
         problems.extend(lowering.problems);

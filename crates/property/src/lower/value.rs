@@ -2,7 +2,7 @@
 
 use motet_source::{Span, suggest};
 
-use super::atom::calculate;
+use super::expr::calculate;
 use super::number::{Number, Rounding};
 use super::{Binding, Env, Lowering};
 use crate::formula::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
@@ -11,8 +11,8 @@ use crate::syntax::{Arithmetic, ClockName, Node, Tree, UnitName, When};
 /// A number, and what it counts if it says so; clock units are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
-    number: Number,
-    unit: Option<Unit>,
+    pub(super) number: Number,
+    pub(super) unit: Option<Unit>,
 }
 
 /// What a threshold is about.
@@ -133,7 +133,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn value(&mut self, node: &'a Node, env: &Env<'a>) -> Option<Value> {
+    pub(super) fn value(&mut self, node: &'a Node, env: &Env<'a>) -> Option<Value> {
         if !self.enter(node.span) {
             return None;
         }

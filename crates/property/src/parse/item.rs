@@ -193,7 +193,7 @@ impl Parser<'_> {
         let body = self.sentence();
         let text = self.source_text(first);
         let expect = if self.word() == "expect" { self.expectation() } else { None };
-        Some(ItemNode::Claim(ClaimItem { kind, name, words, body, text, expect }))
+        Some(ItemNode::Claim(Box::new(ClaimItem { kind, name, words, body, text, expect })))
     }
 
     /// A claim without an item around it.
@@ -212,7 +212,7 @@ impl Parser<'_> {
         let text = self.source_text(first);
         let name = Spanned::new(name.to_owned(), start);
         let claim = ClaimItem { kind, name, words: None, body, text, expect: None };
-        Item { node: ItemNode::Claim(claim), span: self.since(start), after_blank: false }
+        Item { node: ItemNode::Claim(Box::new(claim)), span: self.since(start), after_blank: false }
     }
 
     pub(super) fn name(&mut self, what: &str) -> Option<Spanned<String>> {

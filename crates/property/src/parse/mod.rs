@@ -4,9 +4,11 @@
 mod ambiguity;
 mod formula;
 mod item;
+mod mind;
 mod operand;
 mod prism;
 mod psl;
+mod query;
 mod sentence;
 mod spin;
 

@@ -3,9 +3,9 @@
 use motet_source::{Problem, Span};
 
 use super::{Parser, unquoted};
-use crate::formula::{Extremum, Knowledge, Relation};
+use crate::formula::{Knowledge, Relation};
 use crate::print::surface;
-use crate::syntax::{Arithmetic, Attitude, ClockName, Dialect, Domain, Form, Goal, Node, Threshold, Tree};
+use crate::syntax::{Arithmetic, Attitude, Dialect, Domain, Form, Node, Tree};
 use crate::token::Kind;
 
 /// Words that are operators wherever they stand; as names they need back-ticks.
@@ -167,7 +167,7 @@ impl Parser<'_> {
     }
 
     /// An agent where a name is followed by something else than its arguments.
-    fn agent_name(&mut self) -> Node {
+    pub(super) fn agent_name(&mut self) -> Node {
         let span = self.span();
         match self.name("an agent") {
             Some(name) => self.node(Tree::Name(name.node), span),
@@ -355,61 +355,6 @@ impl Parser<'_> {
         matches!(next, Kind::Open | Kind::Word | Kind::Quoted).then(|| self.mental(attitude))
     }
 
-    fn mental(&mut self, attitude: Attitude) -> Node {
-        let start = self.span();
-        self.advance();
-        let (agent, content) = if self.eat(Kind::Open) {
-            let agent = self.sum();
-            self.require(Kind::Comma, "`,` after the agent");
-            let content = self.formula();
-            self.require(Kind::Close, "`)`");
-            (agent, content)
-        } else {
-            let agent = self.agent_name();
-            (agent, self.operand())
-        };
-        let span = self.since(start);
-        self.node(Tree::Mental(attitude, Form::Function, Box::new(agent), Box::new(content)), span)
-    }
-
-    fn says(&mut self) -> Node {
-        let start = self.span();
-        self.advance();
-        self.advance();
-        let from = Box::new(self.sum());
-        self.require(Kind::Comma, "`,` after the sender");
-        let to = Box::new(self.sum());
-        self.require(Kind::Comma, "`,` after the receiver");
-        let content = Box::new(self.formula());
-        self.require(Kind::Close, "`)`");
-        let span = self.since(start);
-        self.node(Tree::Says(Form::Function, from, to, content), span)
-    }
-
-    fn clock(&mut self) -> Node {
-        let start = self.span();
-        let name = if self.word() == "since" { ClockName::Since } else { ClockName::Held };
-        self.advance();
-        self.advance();
-        let inner = Box::new(self.sentence());
-        self.require(Kind::Close, "`)`");
-        let span = self.since(start);
-        self.node(Tree::Clock(name, inner), span)
-    }
-
-    fn knowledge(&mut self, knowledge: Knowledge) -> Node {
-        let start = self.span();
-        self.advance();
-        self.advance();
-        let group = Box::new(self.domain());
-        self.require(Kind::CloseSquare, "`]` after the agents");
-        self.require(Kind::Open, "`(` and what is known");
-        let content = Box::new(self.sentence());
-        self.require(Kind::Close, "`)`");
-        let span = self.since(start);
-        self.node(Tree::Knows(knowledge, Form::Function, group, content), span)
-    }
-
     /// A name with attributes, arguments and indices.
     fn path(&mut self) -> Node {
         let start = self.span();
@@ -451,112 +396,6 @@ impl Parser<'_> {
         self.index
             && matches!(self.ahead(1), Kind::Number | Kind::Word | Kind::Quoted)
             && self.ahead(2) == Kind::CloseSquare
-    }
-
-    fn extremum(&mut self, letter: &str) -> Option<Extremum> {
-        let word = self.word();
-        self.advance();
-        let name = match word.strip_prefix(letter) {
-            Some("") if matches!(self.word(), "min" | "max") => self.take(),
-            Some(rest) => rest,
-            None => "",
-        };
-        match name {
-            "min" => Some(Extremum::Min),
-            "max" => Some(Extremum::Max),
-            _ => None,
-        }
-    }
-
-    fn threshold(&mut self) -> Threshold {
-        if self.eat(Kind::Ask) {
-            return Threshold::Ask;
-        }
-        let Some(relation) = self.relation() else {
-            self.unexpected("`=?` or a comparison with a number");
-            return Threshold::Ask;
-        };
-        self.advance();
-        self.index = false;
-        let value = self.sum();
-        self.index = true;
-        Threshold::Compare(relation, Box::new(value))
-    }
-
-    fn chance(&mut self) -> Node {
-        let start = self.span();
-        let extremum = self.extremum("P");
-        let threshold = self.threshold();
-        let path = self.bracketed();
-        let span = self.since(start);
-        self.node(Tree::Chance(extremum, threshold, Box::new(path)), span)
-    }
-
-    fn steady(&mut self) -> Node {
-        let start = self.span();
-        self.advance();
-        let threshold = self.threshold();
-        let path = self.bracketed();
-        let span = self.since(start);
-        self.node(Tree::Steady(threshold, Box::new(path)), span)
-    }
-
-    fn bracketed(&mut self) -> Node {
-        self.require(Kind::OpenSquare, "`[` and a formula");
-        let inner = self.sentence();
-        self.require(Kind::CloseSquare, "`]`");
-        inner
-    }
-
-    fn reward(&mut self) -> Node {
-        let start = self.span();
-        let mut extremum = self.extremum("R");
-        let mut name = None;
-        if self.eat(Kind::OpenCurly) {
-            name = match self.kind() {
-                Kind::Text => Some(unquoted(self.take())),
-                _ => self.name("the reward's name").map(|name| name.node),
-            };
-            self.require(Kind::CloseCurly, "`}`");
-        }
-        match self.word() {
-            "min" => extremum = Some(Extremum::Min),
-            "max" => extremum = Some(Extremum::Max),
-            _ => {}
-        }
-        if matches!(self.word(), "min" | "max") {
-            self.advance();
-        }
-        let threshold = self.threshold();
-        self.require(Kind::OpenSquare, "`[` and what to count");
-        let goal = self.goal();
-        self.require(Kind::CloseSquare, "`]`");
-        let span = self.since(start);
-        self.node(Tree::Reward(name, extremum, threshold, goal), span)
-    }
-
-    fn goal(&mut self) -> Goal {
-        match (self.word(), self.ahead(1)) {
-            ("C", Kind::CloseSquare) => {
-                self.advance();
-                Goal::Cumulative(None)
-            }
-            ("C", Kind::Le) => {
-                self.advance();
-                self.advance();
-                Goal::Cumulative(Some(Box::new(self.bound_value())))
-            }
-            ("I", Kind::Eq) => {
-                self.advance();
-                self.advance();
-                Goal::Instant(Box::new(self.bound_value()))
-            }
-            ("S", Kind::CloseSquare) => {
-                self.advance();
-                Goal::Average
-            }
-            _ => Goal::Path(Box::new(self.sentence())),
-        }
     }
 
     /// A value given on the command line. `None` when it is not one.

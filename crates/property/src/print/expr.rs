@@ -2,7 +2,7 @@
 
 use motet_model::{AtomText, Expr};
 
-use super::surface::{declared, dotted, name, quoted};
+use super::name::{declared, dotted, name, quoted};
 
 /// The atom in function form.
 pub(crate) fn atom(atom: &AtomText) -> String {

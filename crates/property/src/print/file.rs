@@ -1,7 +1,7 @@
 //! A whole file in canonical form. Comments are kept: those inside an item move above it, those behind it stay behind.
 
 use crate::claim::Kind;
-use crate::print::surface;
+use crate::print::{name, surface};
 use crate::syntax::{ClaimsFile, Comment, Dialect, Expectation, Item, ItemNode};
 
 /// Lines are wrapped at blanks beyond this column.
@@ -60,11 +60,11 @@ fn write_comment(out: &mut String, comment: &Comment) {
 fn item_text(item: &Item) -> String {
     match &item.node {
         ItemNode::Dialect(_) => "dialect motet".to_owned(),
-        ItemNode::Model(path) => format!("model {}", surface::quoted(&path.node)),
+        ItemNode::Model(path) => format!("model {}", name::quoted(&path.node)),
         ItemNode::Const(constant) => {
-            let mut text = format!("const {}", surface::declared(&constant.name.node));
+            let mut text = format!("const {}", name::declared(&constant.name.node));
             if let Some(sort) = &constant.sort {
-                text += &format!(": {}", surface::declared(&sort.node));
+                text += &format!(": {}", name::declared(&sort.node));
             }
             if let Some(value) = &constant.value {
                 text += &format!(" = {}", surface::value(value));
@@ -72,10 +72,10 @@ fn item_text(item: &Item) -> String {
             text
         }
         ItemNode::Define(define) => {
-            let mut text = format!("define {}", surface::declared(&define.name.node));
+            let mut text = format!("define {}", name::declared(&define.name.node));
             if !define.parameters.is_empty() {
                 let names: Vec<String> =
-                    define.parameters.iter().map(|parameter| surface::declared(&parameter.node)).collect();
+                    define.parameters.iter().map(|parameter| name::declared(&parameter.node)).collect();
                 text += &format!("({})", names.join(", "));
             }
             format!("{text} = {}", surface::readable(&define.body))
@@ -87,9 +87,9 @@ fn item_text(item: &Item) -> String {
                 Kind::Query => "query",
                 Kind::Assume => "assume",
             };
-            let mut text = format!("{word} {}", surface::declared(&claim.name.node));
+            let mut text = format!("{word} {}", name::declared(&claim.name.node));
             if let Some(words) = &claim.words {
-                text += &format!(" {}", surface::quoted(&words.node));
+                text += &format!(" {}", name::quoted(&words.node));
             }
             text += &format!(": {}", surface::readable(&claim.body));
             if let Some(expect) = &claim.expect {

@@ -3,7 +3,7 @@
 use motet_model::{AtomId, AtomText};
 use motet_source::Spanned;
 
-use super::{expr, surface};
+use super::{expr, name, surface};
 use crate::formula::{
     Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, RewardGoal, Timer, Unit,
 };
@@ -69,9 +69,8 @@ impl Printer<'_> {
             }
             Formula::Steady(asked, inner) => format!("S{} [ {} ]", query(asked), self.formula(inner)),
             Formula::Reward(reward, extremum, asked, goal) => {
-                let reward = reward
-                    .as_ref()
-                    .map_or(String::new(), |reward| format!("{{{}}}", surface::quoted(reward)));
+                let reward =
+                    reward.as_ref().map_or(String::new(), |reward| format!("{{{}}}", name::quoted(reward)));
                 let goal = match &**goal {
                     RewardGoal::Until(path) => self.path(path),
                     RewardGoal::Cumulative(None) => "C".to_owned(),

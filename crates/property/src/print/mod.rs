@@ -4,6 +4,7 @@ mod english;
 mod expr;
 mod file;
 mod formula;
+mod name;
 mod spin;
 pub(crate) mod surface;
 

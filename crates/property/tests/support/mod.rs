@@ -63,7 +63,7 @@ pub fn codes(text: &str) -> Vec<&'static str> {
 
 /// Every span must lie inside its file.
 pub fn check_spans(read: &Read) {
-    let length = u32::try_from(read.sources.file(FileId(0)).text.len()).unwrap();
+    let length = u32::try_from(read.sources.file(FileId(0)).text.len()).expect("test texts are short");
     for problem in &read.problems {
         let spans = std::iter::once(problem.span).chain(problem.also.iter().map(|(span, _)| *span));
         for span in spans {
@@ -86,7 +86,7 @@ impl Random {
 
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % n as u64).unwrap()
+        usize::try_from((self.0 >> 33) % n as u64).expect("it is below n")
     }
 
     pub fn chance(&mut self, percent: usize) -> bool {
