@@ -143,6 +143,7 @@ impl Reader {
         };
         match String::from_utf8(bytes) {
             Ok(text) if !text.contains('\0') => {
+                let path = path.strip_prefix(".").unwrap_or(path);
                 self.sources.add(path.display().to_string(), text);
             }
             _ => self.fault(InputFault::NotText, path, ""),

@@ -29,6 +29,7 @@ motet: model checker for teams of agents
 
   motet VERB --help shows the flags of a verb
   motet vocab MODEL shows the words that claims may use
+  motet explain CODE says what a problem means
   exit codes: 0 as expected, 1 not, 3 input has errors, 4 a limit stopped it
 ";
 

@@ -8,13 +8,14 @@ use motet::Folder;
 const ROBOT: &str = "free.\n\n+!fetch : free <- -free; +carries.\n\n!fetch.\n";
 
 fn robot(name: &str, claims: &str) -> Folder {
-    Folder::new(name, &[("robot.asl", ROBOT), ("robot.props", claims)])
+    let team = "team robot\nmode jason\nagent robot\n";
+    Folder::new(name, &[("robot.asl", ROBOT), ("robot.team", team), ("robot.props", claims)])
 }
 
 #[test]
 fn a_claim_that_holds_ends_with_0_and_a_last_line_that_says_so() {
     let folder = robot("pass", "property P \"the parcel is fetched\": <> Bel(robot, carries)\n");
-    let answer = folder.motet(&["check", "robot.asl"]);
+    let answer = folder.motet(&["check", "."]);
     assert_eq!(answer.code, 0, "{}{}", answer.stdout, answer.stderr);
     let last = answer.stdout.lines().last().unwrap();
     assert!(last.starts_with("1 of 1 as expected, none vacuous · complete: "), "{last}");
@@ -24,7 +25,7 @@ fn a_claim_that_holds_ends_with_0_and_a_last_line_that_says_so() {
 #[test]
 fn a_claim_that_fails_ends_with_1_and_its_run_is_saved() {
     let folder = robot("fail", "property P: [] Bel(robot, free)\n");
-    let answer = folder.motet(&["check", "robot.asl"]);
+    let answer = folder.motet(&["check", "."]);
     assert_eq!(answer.code, 1, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("✗ P"), "{}", answer.stdout);
     assert!(answer.stdout.contains("motet trace step .motet/traces/P.itf.json"), "{}", answer.stdout);
@@ -37,16 +38,15 @@ fn a_claim_that_fails_ends_with_1_and_its_run_is_saved() {
 #[test]
 fn an_expected_failure_ends_with_0() {
     let folder = robot("expected", "property P: [] Bel(robot, free) expect fails\n");
-    let answer = folder.motet(&["check", "robot.asl"]);
+    let answer = folder.motet(&["check", "."]);
     assert_eq!(answer.code, 0, "{}", answer.stdout);
     assert!(answer.stdout.contains("fails, as expected"), "{}", answer.stdout);
 }
 
 #[test]
 fn a_limit_that_stops_the_search_ends_with_4() {
-    let folder =
-        robot("limit", "property P: [] !Bel(robot, unicorn(1))\nproperty Q: <> Bel(robot, carries)\n");
-    let answer = folder.motet(&["check", "robot.asl", "--states", "1", "-p", "Q"]);
+    let folder = robot("limit", "property Q: <> Bel(robot, carries)\n");
+    let answer = folder.motet(&["check", ".", "--states", "1"]);
     assert_eq!(answer.code, 4, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("unknown: states"), "{}", answer.stdout);
     assert!(answer.stdout.contains("This is not a proof"), "{}", answer.stdout);
@@ -59,7 +59,7 @@ fn errors_in_model_or_claims_end_with_3_and_are_all_shown() {
         "errors",
         &[("robot.asl", "+!fetch : free <- .\n+!go <- ;\n"), ("robot.props", "property P: [] (\n")],
     );
-    let answer = folder.motet(&["check", "robot.asl"]);
+    let answer = folder.motet(&["check", "."]);
     assert_eq!(answer.code, 3, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("robot.asl:2:"), "{}", answer.stdout);
     assert!(answer.stdout.contains("robot.props:1:"), "{}", answer.stdout);
@@ -71,9 +71,9 @@ fn a_wrong_command_line_ends_with_2() {
     let folder = robot("usage", "");
     for arguments in [
         &["check"][..],
-        &["chekc", "robot.asl"],
-        &["check", "robot.asl", "--mem", "4"],
-        &["check", "robot.asl", "-D", "LAST"],
+        &["chekc", "."],
+        &["check", ".", "--mem", "4"],
+        &["check", ".", "-D", "LAST"],
         &["explain", "M9999"],
     ] {
         let answer = folder.motet(arguments);
@@ -85,7 +85,7 @@ fn a_wrong_command_line_ends_with_2() {
 #[test]
 fn a_missing_engine_ends_with_5() {
     let folder = robot("engine", "property P: <> Bel(robot, carries)\n");
-    let answer = folder.motet_with(&["check", "robot.asl", "--cross-check", "spin"], &[("PATH", "")]);
+    let answer = folder.motet_with(&["check", ".", "--cross-check", "spin"], &[("PATH", "")]);
     assert_eq!(answer.code, 5, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("`spin` was not found"), "{}", answer.stdout);
 }
@@ -96,7 +96,7 @@ fn json_is_written_on_success_on_failure_and_on_errors() {
     let bad = robot("json-bad", "property P: [] Bel(robot, free)\n");
     let broken = robot("json-broken", "property P: [] (\n");
     for (folder, exit) in [(good, 0), (bad, 1), (broken, 3)] {
-        let answer = folder.motet(&["check", "robot.asl", "--format", "json"]);
+        let answer = folder.motet(&["check", ".", "--format", "json"]);
         assert_eq!(answer.code, exit);
         let value: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
         assert_eq!(value["schema"], "motet.report/1");
@@ -108,8 +108,7 @@ fn json_is_written_on_success_on_failure_and_on_errors() {
 #[test]
 fn reports_go_to_files_and_do_not_silence_the_terminal() {
     let folder = robot("reports", "property P: [] Bel(robot, free)\n");
-    let arguments =
-        ["check", "robot.asl", "--report", "junit=out/report.xml", "--report", "json=report.json"];
+    let arguments = ["check", ".", "--report", "junit=out/report.xml", "--report", "json=report.json"];
     let answer = folder.motet(&arguments);
     assert_eq!(answer.code, 1);
     assert!(answer.stdout.contains("✗ P"), "{}", answer.stdout);
@@ -121,10 +120,10 @@ fn reports_go_to_files_and_do_not_silence_the_terminal() {
 #[test]
 fn ascii_output_is_ascii_and_a_pipe_gets_no_colour() {
     let folder = robot("ascii", "property P: [] Bel(robot, free)\nproperty Q: <> Bel(robot, carries)\n");
-    let answer = folder.motet(&["check", "robot.asl", "--ascii"]);
+    let answer = folder.motet(&["check", ".", "--ascii"]);
     assert!(answer.stdout.is_ascii(), "{}", answer.stdout);
     assert!(answer.stdout.contains("FAIL") && answer.stdout.contains("PASS"), "{}", answer.stdout);
     assert!(!answer.stdout.contains('\u{1b}'));
-    let coloured = folder.motet(&["check", "robot.asl", "--color", "always"]);
+    let coloured = folder.motet(&["check", ".", "--color", "always"]);
     assert!(coloured.stdout.contains('\u{1b}'), "{}", coloured.stdout);
 }

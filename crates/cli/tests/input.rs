@@ -5,6 +5,7 @@ mod motet;
 use motet::Folder;
 
 const ROBOT: &str = "!go.\n+!go <- +gone.\n";
+const MODE: &str = "--mode=jason";
 
 fn refused(folder: &Folder, arguments: &[&str], code: &str, words: &str) {
     let answer = folder.motet(arguments);
@@ -52,8 +53,17 @@ fn unknown_languages_claims_and_parameters_are_named() {
         &[("robot.asl", ROBOT), ("robot.props", "property Goal: <> Bel(robot, gone)\n")],
     );
     refused(&folder, &["check", "robot.asl", "--lang", "brainfuck"], "M0006", "AgentSpeak");
-    refused(&folder, &["check", "robot.asl", "-p", "Gaol"], "M0007", "there is `Goal`");
-    refused(&folder, &["check", "robot.asl", "-D", "SPEED=3"], "M0008", "no parameter `SPEED`");
+    refused(&folder, &["check", "robot.asl", MODE, "-p", "Gaol"], "M0007", "there is `Goal`");
+    refused(&folder, &["check", "robot.asl", MODE, "-D", "SPEED=3"], "M0501", "SPEED");
+}
+
+#[test]
+fn a_constant_of_the_claims_can_be_bound_although_the_model_does_not_know_it() {
+    let claims = "const WHEN: int\nproperty P: [] (WHEN > 3 | !Bel(robot, gone))\n";
+    let folder = Folder::new("constants", &[("robot.asl", ROBOT), ("robot.props", claims)]);
+    let answer = |value: &str| folder.motet(&["check", "robot.asl", MODE, "-D", value]);
+    let (low, high) = (answer("WHEN=1"), answer("WHEN=7"));
+    assert_eq!((low.code, high.code), (1, 0), "{}{}", low.stdout, high.stdout);
 }
 
 #[test]
@@ -62,7 +72,7 @@ fn a_trace_that_is_none_or_does_not_fit_is_refused() {
         Folder::new("traces", &[("robot.asl", ROBOT), ("robot.props", "property P: [] !Bel(robot, gone)\n")]);
     folder.write("none.json", b"{}");
     refused(&folder, &["trace", "show", "none.json"], "M0011", "is not a trace");
-    assert_eq!(folder.motet(&["check", "robot.asl"]).code, 1);
-    folder.write("robot.asl", b"idle.\n");
+    assert_eq!(folder.motet(&["check", "robot.asl", MODE]).code, 1);
+    folder.write("robot.asl", b"!go.\n!wait.\n+!wait <- +waited.\n+!go <- +gone.\n");
     refused(&folder, &["trace", "show", ".motet/traces/P.itf.json"], "M0010", "check again");
 }

@@ -6,7 +6,7 @@ use motet::Folder;
 
 const PING: &str = "!start.\n+!start <- .send(pong, tell, hello).\n";
 const PONG: &str = "+hello <- +greeted.\n";
-const TEAM: &str = "team talk\nmode strict\nagent ping\nagent pong\n";
+const TEAM: &str = "team talk\nmode jason\nagent ping\nagent pong\n";
 
 fn talk(name: &str) -> Folder {
     let claims = "property Greeted \"pong is greeted\": <> Bel(pong, greeted)\n";
@@ -18,7 +18,7 @@ fn bare_motet_prints_twelve_lines_with_three_examples() {
     let answer = Folder::new("bare", &[]).motet(&[]);
     assert_eq!(answer.code, 0);
     assert_eq!(answer.stdout.lines().count(), 12, "{}", answer.stdout);
-    assert_eq!(answer.stdout.matches("\n  motet ").count(), 5, "{}", answer.stdout);
+    assert_eq!(answer.stdout.matches("\n  motet ").count(), 6, "{}", answer.stdout);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn exports_say_who_sends_what_to_whom() {
     let folder = talk("dot");
     let dot = folder.motet(&["export", ".", "--to", "dot"]);
     assert_eq!(dot.code, 0, "{}", dot.stderr);
-    assert!(dot.stdout.contains("n0 -> n1 [label=\"hello\"]"), "{}", dot.stdout);
+    assert!(dot.stdout.contains("n0 -> n1 [label=\"tell hello\"]"), "{}", dot.stdout);
     let graph = folder.motet(&["export", ".", "--to", "json", "--graph", "states", "--states", "5"]);
     let value: serde_json::Value = serde_json::from_str(&graph.stdout).unwrap();
     assert_eq!(value["nodes"].as_array().unwrap().len(), 5);

@@ -51,13 +51,6 @@ pub const CODES: &[Entry] = &[
                The names are those after `property` and `possible` in the claims files beside the model.",
     },
     Entry {
-        code: "M0008",
-        title: "the model has no such parameter",
-        text: "`-D NAME=VALUE` binds a parameter of the model or a constant of its claims. A name that neither has is \
-               an error, because a misspelt parameter would otherwise check the wrong model.\n\n\
-               `motet vocab MODEL` lists the parameters.",
-    },
-    Entry {
         code: "M0010",
         title: "the trace does not fit the model",
         text: "A trace is a list of choices in one model, beside the words that were shown. It can be followed only \

@@ -1,6 +1,6 @@
 //! Texts to a model with its claims.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
@@ -105,11 +105,13 @@ pub fn load(project: Project) -> Loaded {
     let ready = if problems.has_errors() {
         None
     } else {
+        // Claims are read first and without the model: all problems of all files at once.
         let claims = Claims { files: claims_files, selection };
+        let parsed = parse_claims(&mut sources, &claims, &mut problems);
         let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
-        let draft = builder.read(language.as_deref());
+        let draft = builder.read(language.as_deref(), &constants(&parsed));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
-        builder.build(draft, claims)
+        draft.and_then(|draft| builder.build(draft.as_ref(), &parsed, &claims.selection))
     };
     problems.sort();
     if let Some(ready) = &ready {
@@ -133,23 +135,35 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn read(&mut self, name: Option<&str>) -> Option<Box<dyn Draft>> {
+    /// Reads the model. Parameters that only claims know are kept from it; one that both know is bound in both.
+    fn read(&mut self, name: Option<&str>, constants: &BTreeSet<&str>) -> Option<Box<dyn Draft>> {
         let language = language(name, self.sources, self.problems)?;
-        language.read(self.sources, self.options, self.problems)
+        let mut options = self.options.clone();
+        options.parameters.retain(|name, _| !constants.contains(name.as_str()));
+        let mut problems = Problems::new();
+        let mut draft = language.read(self.sources, &options, &mut problems);
+        let known = draft.as_ref().map_or(&[][..], |draft| &draft.vocabulary().parameters);
+        let shared =
+            |name: &String| constants.contains(name.as_str()) && self.options.parameters.contains_key(name);
+        if known.iter().any(|(name, _)| shared(name)) {
+            let names: BTreeSet<String> = known.iter().map(|(name, _)| name.clone()).collect();
+            options.parameters.clone_from(&self.options.parameters);
+            options.parameters.retain(|name, _| names.contains(name) || !constants.contains(name.as_str()));
+            problems = Problems::new();
+            draft = language.read(self.sources, &options, &mut problems);
+        }
+        self.problems.extend(problems);
+        draft
     }
 
-    fn build(&mut self, draft: Option<Box<dyn Draft>>, claims: Claims) -> Option<Ready> {
-        // Without a vocabulary the claims' names cannot be judged, but their syntax can: all problems at once.
-        let parsed = parse_claims(self.sources, &claims, self.problems);
-        let draft = draft?;
+    fn build(&mut self, draft: &dyn Draft, parsed: &[ClaimsFile], selection: &Selection) -> Option<Ready> {
         let vocabulary = draft.vocabulary();
-        unknown_parameters(self.options, vocabulary, &parsed, self.sources, self.problems);
         let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
-        lowered.claims = select(lowered.claims, &claims.selection, self.sources, self.problems);
+        lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         lint(&lowered, vocabulary, self.problems);
         let system = draft.system(&lowered.atoms, self.problems)?;
-        let named = !claims.selection.globs.is_empty() || !claims.selection.formulas.is_empty();
+        let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })
     }
@@ -205,30 +219,15 @@ fn parse_claims(sources: &mut Sources, claims: &Claims, problems: &mut Problems)
     parsed
 }
 
-/// A `-D` that neither the model nor a claims file knows would silently check the wrong model.
-fn unknown_parameters(
-    options: &Options,
-    vocabulary: &Vocabulary,
-    parsed: &[ClaimsFile],
-    sources: &mut Sources,
-    problems: &mut Problems,
-) {
-    let constants = parsed.iter().flat_map(|file| &file.items).filter_map(|item| match &item.node {
-        ItemNode::Const(constant) => Some(constant.name.node.clone()),
-        _ => None,
-    });
-    let known: Vec<String> =
-        vocabulary.parameters.iter().map(|(name, _)| name.clone()).chain(constants).collect();
-    for (name, value) in options.parameters.iter().filter(|(name, _)| !known.contains(name)) {
-        let span = command_line(sources, &format!("-D {name}={value}"));
-        let help = match suggest(name, known.iter().map(String::as_str)) {
-            Some(near) => format!("there is `{near}`"),
-            None if known.is_empty() => "this model has no parameters".to_string(),
-            None => format!("its parameters are {}", known.join(", ")),
-        };
-        let message = format!("the model has no parameter `{name}`");
-        problems.push(Problem::error("M0008", span, message, help));
-    }
+/// Constants of claims files. A `-D` that names one is for the claims; a front-end would refuse it as unknown.
+fn constants(parsed: &[ClaimsFile]) -> BTreeSet<&str> {
+    let items = parsed.iter().flat_map(|file| &file.items);
+    items
+        .filter_map(|item| match &item.node {
+            ItemNode::Const(constant) => Some(constant.name.node.as_str()),
+            _ => None,
+        })
+        .collect()
 }
 
 fn select(
