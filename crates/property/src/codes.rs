@@ -220,8 +220,9 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0305",
         title: "words and formula disagree",
-        text: "The description speaks of an agent that does not occur in the formula. One of the two was probably \
-               copied. The help line tells the formula in English.",
+        text: "The description speaks of an agent that does not occur in the formula, or the formula of the beliefs, goals \
+               or acts of one agent more than the description names. One of the two was probably copied. The help line \
+               tells the formula in English.",
     },
     Entry {
         code: "M0306",

@@ -33,6 +33,8 @@ struct Findings<'a> {
     /// An agent and a content of a belief that is negated from outside.
     not_believing: Option<(String, String)>,
     names: BTreeSet<String>,
+    /// The agents whose attitudes or knowledge the claim is about.
+    holders: BTreeSet<String>,
 }
 
 fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Problems) {
@@ -95,16 +97,23 @@ fn words_lints(
 ) {
     let Some(words) = &claim.words else { return };
     let spoken = format!(" {} ", plain(words));
-    for agent in &vocabulary.agents {
-        let spoken_of = spoken.contains(&format!(" {} ", plain(agent)));
-        if spoken_of && !findings.names.contains(agent) {
-            problems.push(Problem::warning(
-                "M0305",
-                claim.span,
-                format!("{}: the words speak of {agent}, the formula does not", claim.name),
-                format!("the formula says: {}", crate::print::english(&claim.formula, findings.atoms)),
-            ));
-        }
+    let spoken_of = |agent: &&String| spoken.contains(&format!(" {} ", plain(agent)));
+    let mentioned: Vec<&String> = vocabulary.agents.iter().filter(spoken_of).collect();
+    let mut disagree = |message: String| {
+        let echo = format!("the formula says: {}", crate::print::english(&claim.formula, findings.atoms));
+        problems.push(Problem::warning("M0305", claim.span, message, echo));
+    };
+    let missing: Vec<&&String> = mentioned.iter().filter(|agent| !findings.names.contains(**agent)).collect();
+    for agent in &missing {
+        disagree(format!("{}: the words speak of {agent}, the formula does not", claim.name));
+    }
+    // One agent too many, where others are named, is a slip; many come from a quantifier.
+    let mut strangers = findings.holders.iter().filter(|agent| !mentioned.contains(agent));
+    if let (Some(agent), None) = (strangers.next(), strangers.next())
+        && missing.is_empty()
+        && !mentioned.is_empty()
+    {
+        disagree(format!("{}: the formula speaks of the mind of {agent}, the words do not", claim.name));
     }
     let history = [" without ", " never ", " at no time "].iter().any(|word| spoken.contains(word));
     if history && is_instant(&claim.formula) {
@@ -251,6 +260,7 @@ impl Findings<'_> {
             Formula::Runs(_, path) | Formula::Chance(_, _, path) => self.path(path),
             Formula::Knows(_, group, inner) => {
                 self.knows = true;
+                self.holders.extend(group.iter().cloned());
                 self.names.extend(group.iter().cloned());
                 self.formula(inner);
             }
@@ -290,22 +300,26 @@ impl Findings<'_> {
             AtomText::Fact(fact) => self.expr(fact),
             AtomText::Believes(agent, content) => {
                 self.believes = true;
-                self.names.insert(agent.clone());
-                self.expr(content);
+                self.holder(agent, content);
             }
             AtomText::Desires(agent, content)
             | AtomText::Intends(agent, content)
             | AtomText::Does(agent, content)
             | AtomText::Did(agent, content)
             | AtomText::WillDo(agent, content) => {
-                self.names.insert(agent.clone());
-                self.expr(content);
+                self.holder(agent, content);
             }
             AtomText::Says(from, to, content) => {
                 self.names.extend([from.clone(), to.clone()]);
                 self.expr(content);
             }
         }
+    }
+
+    fn holder(&mut self, agent: &str, content: &Expr) {
+        self.holders.insert(agent.to_owned());
+        self.names.insert(agent.to_owned());
+        self.expr(content);
     }
 
     fn expr(&mut self, expr: &Expr) {

@@ -57,6 +57,26 @@ fn each_lint_finds_its_pattern_and_leaves_the_sound_form_alone() {
 }
 
 #[test]
+fn published_properties_of_the_home_care_model_smell() {
+    // H2, M2, M3 and M4 of Stocker's thesis, retold; their English wants something else than their formulas say.
+    for (claim, expected) in [
+        (
+            "property H2: G (Bel(Robot, Bob.plate = empty) -> F (Bel(Robot, Bob.plate = empty) -> Bel(Robot, at = dishwasher)))",
+            &["M0302"][..],
+        ),
+        (
+            "property M2 \"if Bob has his pills and has not taken them, Bob will have\": \
+             G (Bob believes Bob.has = true -> F (not (Robot believes Bob.took = false)))",
+            &["M0320", "M0305"],
+        ),
+        ("property M3: F (Bob.took = false -> ag1 believes Bob.took = false)", &["M0303"]),
+        ("property M4: G ((ag1 believes Bob.took = false -> G !late) & F ag1.atChair)", &["M0304"]),
+    ] {
+        assert_eq!(lints(claim), expected, "{claim}");
+    }
+}
+
+#[test]
 fn a_claim_lies_in_the_smallest_fragment() {
     let of = |item: &str| {
         let read = read(item);
