@@ -169,7 +169,7 @@ impl Lexicon {
 }
 
 fn entries(words: &BTreeSet<Predicate>) -> Vec<String> {
-    words.iter().map(|word| show(word)).collect()
+    words.iter().map(show).collect()
 }
 
 /// `alliance(_, _)`

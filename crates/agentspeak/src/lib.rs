@@ -34,6 +34,7 @@ use crate::program::{Bounds, Mode, Program};
 use crate::promela::Promela;
 use crate::semantics::mind::MAX_AGENTS;
 use crate::semantics::team::{Memory, Team};
+use crate::term::{Term, TermId, Terms};
 use crate::words::Teller;
 
 /// AgentSpeak as a language of Motet.
@@ -60,12 +61,34 @@ impl Language for AgentSpeak {
         }
         // Terms are walked on the stack; this keeps the deepest one harmless.
         program.bounds.terms = program.bounds.terms.min(LARGEST_TERM);
+        let depth = deepest(&program.terms);
+        if depth > LARGEST_TERM as usize {
+            let place = sources.iter().next().map_or(FileId(0), |(file, _)| file);
+            let message = format!("a term is {depth} levels deep");
+            let help = format!("split it up: at most {LARGEST_TERM} levels or list items fit one term");
+            problems.push(Problem::error("M0486", Span::new(place, 0, 0), message, help));
+            return None;
+        }
         Some(Box::new(Reading::new(program, sources)))
     }
 }
 
 /// A term never has more nodes than this, whatever the bound says.
 const LARGEST_TERM: u32 = 2048;
+
+/// The depth of the deepest term; each further item of a list is one level.
+fn deepest(terms: &Terms) -> usize {
+    let mut depths: Vec<usize> = Vec::with_capacity(terms.len());
+    for number in 0..terms.len() {
+        let term = terms.get(TermId(u32::try_from(number).expect("terms are numbered by 32 bits")));
+        let below = match &*term {
+            Term::Structure(_, args) => args.iter().map(|arg| depths[arg.0 as usize]).max().unwrap_or(0),
+            _ => 0,
+        };
+        depths.push(below + 1);
+    }
+    depths.into_iter().max().unwrap_or(0)
+}
 
 /// A team that was read.
 struct Reading {

@@ -99,6 +99,12 @@ goals and actions of each agent, percepts, messages, and the variables of the en
 `exists x in agent: Bel(x, p)`.",
     },
     Entry {
+        code: "M0486",
+        title: "a term of the program is too deep",
+        text: "Terms are limited so that no program can exhaust the tool's memory. A list counts one level per item, so a \
+list of several thousand items is refused; keep such data in several beliefs instead: `row(1, [..])`, `row(2, [..])`.",
+    },
+    Entry {
         code: "M0485",
         title: "a team has too many agents",
         text: "Each belief remembers which agents told it, and that memory has room for 62 agents. A state space of so many \

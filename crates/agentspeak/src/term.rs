@@ -67,6 +67,18 @@ impl Terms {
         self.terms.get(id.0)
     }
 
+    /// How many terms there are; their numbers are dense, and parts come before wholes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
     /// A constant.
     #[must_use]
     pub fn constant(&self, name: &str) -> TermId {

@@ -1,7 +1,7 @@
 //! Intention execution: the last part of a reasoning cycle (Bordini et al. 2003, 4.1; the rules are those of Moreira
 //! and Bordini 2002). One formula of one intention is executed.
 
-use crate::program::{Argument, Atom, Condition, Force, Internal, Operation, Pattern, VariableIndex};
+use crate::program::{Argument, Condition, Force, Internal, Operation, Pattern};
 use crate::semantics::arithmetic::Trouble;
 use crate::semantics::bindings::is_ground;
 use crate::semantics::deed::{Deed, Effect, Execution, Failure};
@@ -94,18 +94,22 @@ impl Thinker<'_> {
         }
     }
 
-    fn go_on(&mut self, seat: SeatId) -> Result<Effect, Trouble> {
+    pub(super) fn go_on(&mut self, seat: SeatId) -> Result<Effect, Trouble> {
         self.go_on_with(seat, Effect::Silent)
     }
 
-    fn go_on_with(&mut self, seat: SeatId, effect: Effect) -> Result<Effect, Trouble> {
+    pub(super) fn go_on_with(&mut self, seat: SeatId, effect: Effect) -> Result<Effect, Trouble> {
         match self.advance(seat)? {
             Failure::None => Ok(effect),
             failure => Ok(Effect::Failed(failure)),
         }
     }
 
-    fn go_on_bound(&mut self, seat: SeatId, binding: Box<[Option<TermId>]>) -> Result<Effect, Trouble> {
+    pub(super) fn go_on_bound(
+        &mut self,
+        seat: SeatId,
+        binding: Box<[Option<TermId>]>,
+    ) -> Result<Effect, Trouble> {
         self.mind.instance_mut(seat).binding = binding;
         self.go_on(seat)
     }
@@ -153,98 +157,6 @@ impl Thinker<'_> {
             }
         }
         Err(Trouble::Fails)
-    }
-
-    /// Rule AddBel. Its event begins an intention of its own; in Jason it is handled inside this one.
-    fn add_belief(&mut self, seat: SeatId, atom: &Atom, lost: Vec<TermId>) -> Result<Effect, Trouble> {
-        let term = self.build(seat, &atom.pattern)?;
-        let source = self.source(seat, atom)?;
-        let due = self.believe(term, source);
-        let gained = if due { vec![term] } else { Vec::new() };
-        let effect = Effect::Beliefs { gained: gained.into(), lost: lost.into() };
-        self.belief_event(seat, due.then_some((Sign::Added, term, source)), effect)
-    }
-
-    /// Rule DelBel. AgentSpeak(F) removes the belief; Jason takes the agent itself, or the source that is named, out of
-    /// the belief's sources.
-    fn delete_belief(&mut self, seat: SeatId, atom: &Atom) -> Result<Effect, Trouble> {
-        let source = self.source(seat, atom)?;
-        let Some(at) = self.first_belief(seat, &atom.pattern, source)? else {
-            return self.go_on(seat);
-        };
-        let term = self.mind.beliefs[at].term;
-        let due = if self.is_jason() {
-            self.disbelieve(at, source)
-        } else {
-            self.mind.beliefs.remove(at);
-            true
-        };
-        let effect = Effect::Beliefs { gained: Box::new([]), lost: Box::new([term]) };
-        self.belief_event(seat, due.then_some((Sign::Deleted, term, source)), effect)
-    }
-
-    /// `-+b` (Jason): the first belief of that name goes, whatever its arguments, then the new one comes.
-    fn replace_belief(&mut self, seat: SeatId, atom: &Atom) -> Result<Effect, Trouble> {
-        let term = self.build(seat, &atom.pattern)?;
-        let source = self.source(seat, atom)?;
-        let shape = |of: TermId| match &*self.program.terms.get(of) {
-            crate::term::Term::Structure(functor, args) => Some((*functor, args.len())),
-            _ => None,
-        };
-        let wanted = shape(term);
-        let beliefs = &self.mind.beliefs;
-        let old = beliefs.iter().position(|b| shape(b.term) == wanted && b.sources.contains(source));
-        let mut lost = Vec::new();
-        if let Some(at) = old {
-            let old = self.mind.beliefs[at].term;
-            if self.disbelieve(at, source) {
-                self.post_belief(Sign::Deleted, old, source);
-            }
-            lost.push(old);
-        }
-        self.add_belief(seat, atom, lost)
-    }
-
-    fn belief_event(
-        &mut self,
-        seat: SeatId,
-        event: Option<(Sign, TermId, Source)>,
-        effect: Effect,
-    ) -> Result<Effect, Trouble> {
-        let Some((sign, term, source)) = event else { return self.go_on_with(seat, effect) };
-        let trigger = Trigger { sign, kind: TriggerKind::Belief, term };
-        if self.is_jason() {
-            self.post(trigger, Some(seat), source);
-            return Ok(effect);
-        }
-        self.post(trigger, None, source);
-        self.go_on_with(seat, effect)
-    }
-
-    fn source(&self, seat: SeatId, atom: &Atom) -> Result<Source, Trouble> {
-        match &atom.source {
-            None => Ok(Source::Own),
-            Some(source) => self.source_of(self.build(seat, source)?),
-        }
-    }
-
-    /// The first belief that matches; in Jason only one with this source.
-    fn first_belief(
-        &self,
-        seat: SeatId,
-        pattern: &Pattern,
-        source: Source,
-    ) -> Result<Option<usize>, Trouble> {
-        let mut bindings = self.bindings(seat);
-        for (at, belief) in self.mind.beliefs.iter().enumerate() {
-            let mark = bindings.mark();
-            let fits = bindings.unify_pattern(pattern, 0, belief.term)?;
-            bindings.undo(mark);
-            if fits && (!self.is_jason() || belief.sources.contains(source)) {
-                return Ok(Some(at));
-            }
-        }
-        Ok(None)
     }
 
     /// `.send`: the message is in the receiver's mailbox at once (Bordini et al. 2003, 3).
@@ -329,7 +241,7 @@ impl Thinker<'_> {
             Internal::Abolish => {
                 let pattern = internal::pattern(args, 0)?;
                 let mut lost = Vec::new();
-                while let Some(at) = self.any_belief(seat, pattern)? {
+                while let Some(at) = self.first_belief(seat, pattern, None)? {
                     let belief = self.mind.beliefs.remove(at);
                     self.post_belief(Sign::Deleted, belief.term, Source::Own);
                     lost.push(belief.term);
@@ -365,19 +277,6 @@ impl Thinker<'_> {
         }
     }
 
-    fn any_belief(&self, seat: SeatId, pattern: &Pattern) -> Result<Option<usize>, Trouble> {
-        let mut bindings = self.bindings(seat);
-        for (at, belief) in self.mind.beliefs.iter().enumerate() {
-            let mark = bindings.mark();
-            let fits = bindings.unify_pattern(pattern, 0, belief.term)?;
-            bindings.undo(mark);
-            if fits {
-                return Ok(Some(at));
-            }
-        }
-        Ok(None)
-    }
-
     fn printed(&self, seat: SeatId, args: &[Argument]) -> String {
         let mut bindings = self.bindings(seat);
         let terms = &self.program.terms;
@@ -392,70 +291,5 @@ impl Thinker<'_> {
             },
         };
         args.iter().map(show).collect()
-    }
-
-    fn branch(&mut self, seat: SeatId, condition: &Condition, otherwise: usize) -> Result<Effect, Trouble> {
-        let kept = self.kept(seat);
-        let mut reasoner = self.reasoner(seat);
-        if reasoner.solve(condition)? {
-            let binding = reasoner.bindings.store(kept)?;
-            return self.go_on_bound(seat, binding);
-        }
-        match self.advance_to(seat, otherwise)? {
-            Failure::None => Ok(Effect::Silent),
-            failure => Ok(Effect::Failed(failure)),
-        }
-    }
-
-    /// One round of `for`: the solutions were collected at the first arrival.
-    fn each(
-        &mut self,
-        seat: SeatId,
-        condition: &Condition,
-        bound: &[VariableIndex],
-        cell: VariableIndex,
-        end: usize,
-    ) -> Result<Effect, Trouble> {
-        let terms = self.program.terms.clone();
-        let kept = self.kept(seat);
-        let unbound = terms.constant("$unbound");
-        let mut reasoner = self.reasoner(seat);
-        let list = reasoner.bindings.build(&Pattern::Variable(cell), 0)?;
-        let mut rounds = match terms.items(list) {
-            Some(rounds) => rounds,
-            None => {
-                let mark = reasoner.bindings.mark();
-                let mut search = reasoner.search(condition, 0, 0);
-                let mut rounds = Vec::new();
-                while reasoner.next(&mut search)? {
-                    let value = |&variable: &VariableIndex| {
-                        let value = reasoner.bindings.build(&Pattern::Variable(variable), 0)?;
-                        Ok(if is_ground(&terms, value) { value } else { unbound })
-                    };
-                    let values: Vec<TermId> = bound.iter().map(value).collect::<Result<_, _>>()?;
-                    rounds.push(terms.list(&values));
-                }
-                reasoner.bindings.undo(mark);
-                rounds
-            }
-        };
-        for &variable in bound.iter().chain([&cell]) {
-            reasoner.bindings.clear(usize::from(variable.0));
-        }
-        let done = rounds.is_empty();
-        if !done {
-            let values = terms.items(rounds.remove(0)).unwrap_or_default();
-            for (&variable, value) in bound.iter().zip(values) {
-                if value != unbound {
-                    reasoner.bindings.unify_pattern(&Pattern::Variable(variable), 0, value)?;
-                }
-            }
-            let rest = reasoner.bindings.resolve(terms.list(&rounds))?;
-            reasoner.bindings.unify_pattern(&Pattern::Variable(cell), 0, rest)?;
-        }
-        let binding = reasoner.bindings.store(kept)?;
-        self.mind.instance_mut(seat).binding = binding;
-        let failure = if done { self.advance_to(seat, end)? } else { self.advance(seat)? };
-        Ok(if failure == Failure::None { Effect::Silent } else { Effect::Failed(failure) })
     }
 }

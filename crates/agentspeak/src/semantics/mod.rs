@@ -10,7 +10,9 @@ mod choices;
 pub(crate) mod condition;
 mod control;
 pub(crate) mod deed;
+mod effects;
 mod execute;
+mod flow;
 mod internal;
 mod mail;
 mod marks;
@@ -23,6 +25,7 @@ pub(crate) mod team;
 pub(crate) mod thinker;
 #[cfg(test)]
 mod twin;
+mod update;
 pub(crate) mod world;
 
 pub(crate) use choices::Choices;

@@ -33,8 +33,10 @@ impl Thinker<'_> {
             }
             let finished = self.mind.leave(seat).expect("the instance was there a moment ago");
             let Some(parent) = finished.parent else { return Ok(Failure::None) };
-            if !self.hand_back(&finished, parent)? {
-                return Ok(self.fail(parent));
+            match self.hand_back(&finished, parent) {
+                Ok(true) => {}
+                Ok(false) | Err(Trouble::Fails) => return Ok(self.fail(parent)),
+                Err(trouble) => return Err(trouble),
             }
             next = self.mind.instance_mut(parent).counter as usize + 1;
             seat = parent;

@@ -1,9 +1,11 @@
 //! The whole team as a model. Situations of agents, of the environment and of the action queue are numbered, and what
 //! follows from each is computed once: most steps of a search are then a look into a table.
 
+mod environment;
+
 use std::sync::{Arc, OnceLock};
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, TimeUnit};
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Signature, State, Steps, TimeUnit};
 
 use crate::atoms::{Bits, Predicate};
 use crate::program::{Mode, Program};
@@ -12,10 +14,10 @@ use crate::semantics::choices::{Choices, MAX_OUTCOMES};
 use crate::semantics::deed::{Deed, Failure};
 use crate::semantics::marks::Marks;
 use crate::semantics::mind::{Belief, Message, Mind, Phase, Source, SourceSet, Trigger};
-use crate::semantics::stack::Executed;
 use crate::semantics::table::{Cache, Table};
+use crate::semantics::team::environment::{Performed, Spontaneous};
 use crate::semantics::thinker::{Act, Thinker};
-use crate::semantics::world::{self, Cells, Distribution};
+use crate::semantics::world::{self, Cells};
 use crate::syntax::{Sign, TriggerKind};
 use crate::term::TermId;
 
@@ -96,28 +98,6 @@ struct QueueKnown {
 #[derive(Debug, Default)]
 struct ActKnown {
     bits: OnceLock<Bits>,
-}
-
-/// A declared step of the environment that is enabled: its outcomes are a choice.
-#[derive(Clone, Debug)]
-struct Spontaneous {
-    rule: u32,
-    alternatives: Box<[Alternative]>,
-}
-
-/// An action that the environment executed or refused.
-#[derive(Clone, Debug)]
-struct Performed {
-    rule: Option<u32>,
-    alternatives: Box<[Alternative]>,
-}
-
-/// One choice: a deed, then chance.
-#[derive(Clone, Debug)]
-struct Alternative {
-    deed: ActionId,
-    to: Option<u32>,
-    branches: Box<[(Ratio, u32)]>,
 }
 
 impl Team {
@@ -359,171 +339,6 @@ impl Team {
             Memory::Kept => self.longer.get(queue, act, compute),
             Memory::Bypassed => compute(),
         }
-    }
-
-    /// The environment consumes the first action.
-    fn environment_steps(&self, state: &State, target: &mut [u32], out: &mut Steps) -> Result<(), Fault> {
-        let queue = self.queues.get(state[QUEUE]);
-        let Some(&act) = queue.key.first() else { return Ok(()) };
-        let compute = || Arc::new(self.perform(state[WORLD], act));
-        let performed = match self.memory {
-            Memory::Kept => self.executions.get(state[WORLD], act, compute),
-            Memory::Bypassed => compute(),
-        };
-        let Performed { rule, alternatives } = performed.as_ref().as_ref().map_err(Clone::clone)?;
-        target[QUEUE] = *queue.known.rest.get_or_init(|| self.queues.intern(queue.key[1..].into()));
-        let act = self.acts.get(act).key;
-        let mut failure = Failure::None;
-        if let Some(seat) = act.seat {
-            let executed = if rule.is_some() { Executed::Yes } else { Executed::Refused };
-            let slot = MINDS + act.agent as usize;
-            (target[slot], failure) = self.answer(act.agent as usize, state[slot], seat.0, executed)?;
-        }
-        if let (Some(slot), Some(_)) = (self.last_action, rule) {
-            target[slot] = self.acts.intern(Act { seat: None, ..act }) + 1;
-        }
-        for alternative in alternatives {
-            let deed = match failure {
-                Failure::None => alternative.deed,
-                _ => self.act_deed(act, *rule, state[WORLD], alternative.to, failure),
-            };
-            self.push(process(self.program.agents.len()), deed, &alternative.branches, target, out);
-        }
-        target.copy_from_slice(state);
-        Ok(())
-    }
-
-    fn act_deed(
-        &self,
-        act: Act,
-        rule: Option<u32>,
-        from: u32,
-        to: Option<u32>,
-        failure: Failure,
-    ) -> ActionId {
-        self.action_id(Deed::Act { agent: act.agent, action: act.action, rule, from, to, failure })
-    }
-
-    /// What the environment makes of an action in one of its states.
-    fn perform(&self, from: u32, act: u32) -> Result<Performed, Fault> {
-        let act = self.acts.get(act).key;
-        let cells = &self.worlds.get(from).key;
-        let rule = world::action_rule(&self.program, cells, act.agent as usize, act.action).map_err(fault)?;
-        let Some((rule, locals)) = rule else {
-            let deed = self.act_deed(act, None, from, Some(from), Failure::None);
-            let branches = Box::new([(Ratio::ONE, from)]);
-            let alternatives = Box::new([Alternative { deed, to: Some(from), branches }]);
-            return Ok(Performed { rule: None, alternatives });
-        };
-        let effects = &self.program.environment.actions[rule].effects;
-        let outcomes = world::outcomes(&self.program, cells, &locals, effects).map_err(fault)?;
-        let rule = Some(u32::try_from(rule).expect("an environment has few rules"));
-        let deed = |to| self.act_deed(act, rule, from, to, Failure::None);
-        Ok(Performed { rule, alternatives: self.alternatives(outcomes, deed) })
-    }
-
-    fn alternatives(
-        &self,
-        outcomes: Vec<Distribution>,
-        deed: impl Fn(Option<u32>) -> ActionId,
-    ) -> Box<[Alternative]> {
-        let alternative = |distribution: Distribution| {
-            let branches: Box<[(Ratio, u32)]> =
-                distribution.into_iter().map(|(chance, cells)| (chance, self.worlds.intern(cells))).collect();
-            let to = (branches.len() == 1).then(|| branches[0].1);
-            Alternative { deed: deed(to), to, branches }
-        };
-        outcomes.into_iter().map(alternative).collect()
-    }
-
-    /// An agent learns what became of its action.
-    fn answer(
-        &self,
-        agent: usize,
-        mind: u32,
-        seat: u32,
-        executed: Executed,
-    ) -> Result<(u32, Failure), Fault> {
-        let compute = || {
-            let mut choices = Choices::default();
-            let before = self.minds[agent].get(mind).key.clone();
-            let mut thinker = Thinker::new(&self.program, agent, before, &mut choices);
-            let seat = crate::semantics::mind::SeatId(seat);
-            let failure = thinker.answer(seat, executed).map_err(|trouble| self.trouble(agent, trouble))?;
-            self.marks.mind(&thinker.mind);
-            Ok((self.minds[agent].intern(thinker.mind), failure))
-        };
-        let key = seat * 2 + u32::from(executed == Executed::Yes);
-        match self.memory {
-            Memory::Kept => self.answers[agent].get(mind, key, compute),
-            Memory::Bypassed => compute(),
-        }
-    }
-
-    /// Steps that the environment takes of its own.
-    fn spontaneous_steps(&self, state: &State, target: &mut [u32], out: &mut Steps) -> Result<(), Fault> {
-        if self.program.environment.steps.is_empty() {
-            return Ok(());
-        }
-        let compute = || self.spontaneous(state[WORLD]);
-        let computed;
-        let steps = match self.memory {
-            Memory::Kept => self.worlds.get(state[WORLD]).known.steps.get_or_init(compute),
-            Memory::Bypassed => {
-                computed = compute();
-                &computed
-            }
-        };
-        let first = self.program.agents.len() + 1;
-        for step in steps.as_ref().map_err(Clone::clone)? {
-            for alternative in &step.alternatives {
-                let process = process(first + step.rule as usize);
-                self.push(process, alternative.deed, &alternative.branches, target, out);
-            }
-        }
-        target.copy_from_slice(state);
-        Ok(())
-    }
-
-    fn spontaneous(&self, from: u32) -> Result<Box<[Spontaneous]>, Fault> {
-        let (program, cells) = (&self.program, &self.worlds.get(from).key);
-        let mut enabled = Vec::new();
-        for (number, step) in (0u32..).zip(&program.environment.steps) {
-            let mut locals = vec![crate::program::Value::None; step.n_locals];
-            if let Some(when) = &step.when {
-                let when = world::evaluate(&program.environment, cells, &mut locals, when);
-                if !when.and_then(world::truth).map_err(fault)? {
-                    continue;
-                }
-            }
-            let outcomes = world::outcomes(program, cells, &locals, &step.effects).map_err(fault)?;
-            let deed = |to| self.action_id(Deed::Step { rule: number, from, to });
-            enabled.push(Spontaneous { rule: number, alternatives: self.alternatives(outcomes, deed) });
-        }
-        Ok(enabled.into())
-    }
-
-    fn push(
-        &self,
-        process: ProcessId,
-        deed: ActionId,
-        branches: &[(Ratio, u32)],
-        target: &mut [u32],
-        out: &mut Steps,
-    ) {
-        if let [(_, world)] = branches {
-            target[WORLD] = *world;
-            out.push(process, deed, 0, target);
-            return;
-        }
-        let targets: Vec<(Ratio, Vec<u32>)> = branches
-            .iter()
-            .map(|&(chance, world)| {
-                target[WORLD] = world;
-                (chance, target.to_vec())
-            })
-            .collect();
-        out.push_random(process, deed, 0, targets.iter().map(|(chance, target)| (*chance, &target[..])));
     }
 }
 

@@ -272,10 +272,11 @@ fn known_values(writer: &Writer<'_>, plan: &Plan) -> String {
     let mut known = Vec::new();
     for (number, name) in (0u16..).zip(&plan.variables) {
         let value = writer.bindings.build(&Pattern::Variable(crate::program::VariableIndex(number)), 0);
-        if let Ok(value) = value {
-            if is_ground(writer.terms, value) && !name.starts_with('$') {
-                known.push(format!("{name}={}", writer.terms.show(value)));
-            }
+        if let Ok(value) = value
+            && is_ground(writer.terms, value)
+            && !name.starts_with('$')
+        {
+            known.push(format!("{name}={}", writer.terms.show(value)));
         }
     }
     if known.is_empty() { String::new() } else { format!("with {}: ", known.join(", ")) }
