@@ -143,12 +143,6 @@ fn note(claim: &ClaimReport, report: &Report) -> String {
         [one] => notes.push(format!("only if {one} gets its turn")),
         many => notes.push(format!("only if {} get their turns", many.join(", "))),
     }
-    if let Some(second) = &claim.second {
-        let word = crate::report::verdict_word(claim.kind, &second.verdict);
-        let agreement = if claim.disputed() { "DISAGREE" } else { "agree" };
-        let agreement = if word == "unknown" { "no answer" } else { agreement };
-        notes.push(format!("{} {} · {} {word} · {agreement}", claim.engine, claim.verdict(), second.engine));
-    }
     notes.join("; ")
 }
 
@@ -165,6 +159,16 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     }
     if claim.as_expected() == Some(false) && claim.words.is_some() {
         remarks.push(plain(&claim.english));
+    }
+    if let Some(second) = &claim.second {
+        let word = crate::report::verdict_word(claim.kind, &second.verdict);
+        let agreement = match word {
+            "unknown" => "no answer",
+            _ if claim.disputed() => "DISAGREE",
+            _ => "agree",
+        };
+        let (engine, verdict) = (&claim.engine, claim.verdict());
+        remarks.push(format!("{engine} {verdict} · {} {word} · {agreement}", second.engine));
     }
     match &claim.outcome.verdict {
         Verdict::Unknown(Stop::Bound(message)) => {

@@ -40,10 +40,6 @@ pub fn promela(ready: &Ready, command: &str) -> Result<Promela, Box<Problem>> {
 pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
     let map = Map::explore(ready.system.model.as_ref(), limit);
     let processes = &ready.system.model.signature().processes;
-    let node = |(at, state): (usize, &Box<State>)| GraphNode {
-        lines: situation(ready, state),
-        initial: at < map.n_initial,
-    };
     let edge = |edge: &Edge| GraphEdge {
         from: edge.from,
         to: edge.to,
@@ -52,7 +48,12 @@ pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
     };
     Graph {
         name: name.to_string(),
-        nodes: map.states.iter().enumerate().map(node).collect(),
+        nodes: map
+            .states
+            .iter()
+            .enumerate()
+            .map(|(at, state)| GraphNode { lines: situation(ready, state), initial: at < map.n_initial })
+            .collect(),
         edges: map.edges.iter().map(edge).collect(),
         complete: map.complete,
     }

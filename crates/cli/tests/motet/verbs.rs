@@ -1,8 +1,6 @@
 //! Verbs beside `check`.
 
-mod motet;
-
-use motet::Folder;
+use crate::folder::Folder;
 
 const PING: &str = "!start.\n+!start <- .send(pong, tell, hello).\n";
 const PONG: &str = "+hello <- +greeted.\n";

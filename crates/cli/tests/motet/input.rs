@@ -1,8 +1,6 @@
 //! Paths, names and options that are wrong, each with its code and its way out.
 
-mod motet;
-
-use motet::Folder;
+use crate::folder::Folder;
 
 const ROBOT: &str = "!go.\n+!go <- +gone.\n";
 const MODE: &str = "--mode=jason";

@@ -1,8 +1,6 @@
 //! Exit codes and where things are written.
 
-mod motet;
-
-use motet::Folder;
+use crate::folder::Folder;
 
 /// A robot that carries a parcel, or drops it when its hand is full already.
 const ROBOT: &str = "free.\n\n+!fetch : free <- -free; +carries.\n\n!fetch.\n";

@@ -1,0 +1,7 @@
+//! The real binary on small models: exit codes, streams, verbs, wrong input.
+
+mod codes;
+mod folder;
+mod input;
+mod interrupt;
+mod verbs;
