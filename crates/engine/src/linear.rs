@@ -176,9 +176,7 @@ impl Linear<'_> {
             }
             Path::Release(when, a, b) => {
                 let (a, b) = (self.pure(a)?, self.pure(b)?);
-                let (a, b) = (self.formulas.negate(a), self.formulas.negate(b));
-                let dual = self.until(when, a, b)?;
-                Ok(self.formulas.negate(dual))
+                self.release(when, a, b)
             }
         }
     }
@@ -191,19 +189,19 @@ impl Linear<'_> {
     }
 
     fn weak(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
-        if when.is_unbounded() {
-            // a W b = b R (a | b)
-            let either = self.formulas.or(vec![a, b]);
-            return Ok(self.formulas.release(b, either));
-        }
-        let throughout = Interval { low: None, high: when.high.clone() };
-        let parts = vec![self.until(when, a, b)?, self.always(&throughout, a)?];
-        Ok(self.formulas.or(parts))
+        // a W b = b R (a | b), with bounds too.
+        let either = self.formulas.or(vec![a, b]);
+        self.release(when, b, either)
     }
 
     fn always(&mut self, when: &Interval, a: Node) -> Result<Node, Unsupported> {
-        let not_a = self.formulas.negate(a);
-        let dual = self.until(when, Formulas::TRUE, not_a)?;
+        self.release(when, Formulas::FALSE, a)
+    }
+
+    /// The dual of [`Self::until`].
+    fn release(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
+        let (a, b) = (self.formulas.negate(a), self.formulas.negate(b));
+        let dual = self.until(when, a, b)?;
         Ok(self.formulas.negate(dual))
     }
 

@@ -88,13 +88,14 @@ impl Word<'_> {
                 self.until(interval, &a, &b)?
             }
             Path::Weak(interval, a, b) => {
+                // a W b = b R (a | b), with bounds too.
                 let (a, b) = binary(a, b)?;
-                let throughout = Interval { low: None, high: interval.high.clone() };
-                zip((self.until(interval, &a, &b)?, self.always(&throughout, &a)?), or)
+                let either = zip((a, b.clone()), or);
+                self.release(interval, &b, &either)?
             }
             Path::Release(interval, a, b) => {
                 let (a, b) = binary(a, b)?;
-                map(&self.until(interval, &map(&a, not), &map(&b, not))?, not)
+                self.release(interval, &a, &b)?
             }
         })
     }
@@ -149,6 +150,10 @@ impl Word<'_> {
 
     fn always(&self, interval: &Interval, a: &Values) -> Result<Values, Objection> {
         Ok(map(&self.until(interval, &self.constant(true), &map(a, not))?, not))
+    }
+
+    fn release(&self, interval: &Interval, a: &Values, b: &Values) -> Result<Values, Objection> {
+        Ok(map(&self.until(interval, &map(a, not), &map(b, not))?, not))
     }
 
     /// `a U b` with `b` not before the low and not after the high end; `a` holds at all positions before that.

@@ -105,9 +105,10 @@ impl Core {
             }
             Path::Weak(when, a, b) => {
                 let (a, b) = (self.path(a)?, self.path(b)?);
-                let until = self.until(when, a, b)?;
-                let always = self.always(&Interval { low: None, high: when.high.clone() }, a)?;
-                self.or(until, always)
+                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+                let neither = self.add(Part::And(a, b));
+                let until = self.until(when, b, neither)?;
+                self.add(Part::Not(until))
             }
             Path::Release(when, a, b) => {
                 let (a, b) = (self.path(a)?, self.path(b)?);

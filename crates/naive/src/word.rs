@@ -31,9 +31,8 @@ impl Word {
                 self.until(when, at, |i| self.satisfies(a, i), |i| self.satisfies(b, i))
             }
             Path::Weak(when, a, b) => {
-                let throughout = Interval { low: None, high: when.high.clone() };
-                self.until(when, at, |i| self.satisfies(a, i), |i| self.satisfies(b, i))
-                    || !self.until(&throughout, at, |_| true, |i| !self.satisfies(a, i))
+                let neither = |i| !self.satisfies(a, i) && !self.satisfies(b, i);
+                !self.until(when, at, |i| !self.satisfies(b, i), neither)
             }
             Path::Release(when, a, b) => {
                 !self.until(when, at, |i| !self.satisfies(a, i), |i| !self.satisfies(b, i))

@@ -59,7 +59,7 @@ pub enum Path<A> {
     Always(Interval, Box<Path<A>>),
     /// The left until the right, which must come.
     Until(Interval, Box<Path<A>>, Box<Path<A>>),
-    /// The left unless the right comes.
+    /// The left unless the right comes: `b R (a | b)`, with bounds too.
     Weak(Interval, Box<Path<A>>, Box<Path<A>>),
     /// The right up to and including the point where the left holds; for ever if it never does.
     Release(Interval, Box<Path<A>>, Box<Path<A>>),
