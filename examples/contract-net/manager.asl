@@ -9,11 +9,10 @@
    <- !award(worker1).
 +proposal(Who, Price) : proposal(worker1, One) & proposal(worker2, Two) & One > Two
    <- !award(worker2).
-+proposal(Who, Price) : refusal(Other)
++proposal(Who, Price) : refusal
    <- !award(Who).
-+refusal(Who) : proposal(Other, Price)
++refusal : proposal(Other, Price)
    <- !award(Other).
 
 +!award(Winner) : task(T)
-   <- +awarded(Winner);
-      .send(Winner, tell, award(T)).
+   <- .send(Winner, tell, award(T)).

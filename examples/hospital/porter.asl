@@ -11,8 +11,7 @@
    <- !move(ward);
       .send(nurse, tell, unavailable(Thing)).
 
-+!move(Floor) : at(Floor).
-+!move(Floor) : not at(Floor)
++!move(Floor)
    <- ride(Floor).
 
 // The lift refused: take the stairs.

@@ -1,13 +1,14 @@
-// Who holds the token may pass. Actions are executed in the order in which they were started, so the next robot's
-// `enter` comes after this one's `leave`, although the token may arrive before.
+// Who holds the token may pass. It is handed on only when the robot has seen itself leave: a plan starts an action and
+// goes on at once, so without waiting for `-inside` both robots would start actions faster than the world executes them.
 +start : true
-   <- !pass.
+   <- enter.
 
 +token : true
-   <- !pass.
+   <- enter.
 
-+!pass : other(Robot)
-   <- enter;
-      leave;
-      -token;
++inside : true
+   <- leave.
+
+-inside : other(Robot)
+   <- -token;
       .send(Robot, tell, token).

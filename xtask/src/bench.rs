@@ -49,7 +49,11 @@ fn row(title: &str, cost: Cost, native: Cost) -> String {
     format!("{title:<42} {:>8.2} {:>9.1} {time:>9.1} {memory:>9.1}\n", cost.cpu_seconds, cost.peak_mib)
 }
 
-fn build(root: &Path) -> Result<PathBuf> {
+/// Builds the tool for speed and says where it is.
+///
+/// # Errors
+/// When cargo fails.
+pub fn build(root: &Path) -> Result<PathBuf> {
     let cargo = option_env!("CARGO").unwrap_or("cargo");
     let built =
         Command::new(cargo).current_dir(root).args(["build", "--release", "-p", "motet-cli"]).status()?;

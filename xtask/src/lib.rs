@@ -1,5 +1,5 @@
 //! Automation in Rust: `tidy` checks what the compiler cannot, `codes` writes the reference of problem codes,
-//! `bench` measures Motet beside Spin. `cargo xtask` lists them.
+//! `transcripts` keeps the terminal sessions in our pages true, `bench` measures Motet beside Spin. `cargo xtask` lists them.
 //!
 //! Everything the test suite wants of it is a function of a [`Tree`], the repository's texts in memory, so each check
 //! has tests that show it failing.
@@ -10,6 +10,7 @@ pub mod codes;
 mod measure;
 mod scan;
 pub mod tidy;
+pub mod transcripts;
 mod tree;
 
 pub use tree::{Text, Tree, root};

@@ -4,11 +4,12 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use xtask::{Tree, bench, codes, root, tidy};
+use xtask::{Tree, bench, codes, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
 cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
+cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
 cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
 ";
 
@@ -18,6 +19,8 @@ fn main() -> Result<ExitCode> {
     match words[..] {
         ["tidy"] => show_findings(),
         ["codes"] => codes::write(&root(), &Tree::read(&root())?).map(|()| ExitCode::SUCCESS),
+        ["transcripts"] => refresh_transcripts(),
+        ["transcripts", "check"] => check_transcripts(),
         ["bench", "auction"] => run_bench("10"),
         ["bench", "auction", last] => run_bench(last),
         [] | ["help" | "--help"] => {
@@ -38,6 +41,21 @@ fn show_findings() -> Result<ExitCode> {
     }
     println!("{} findings, {} remarks", report.findings.len(), report.remarks.len());
     Ok(if report.findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn refresh_transcripts() -> Result<ExitCode> {
+    let changed = transcripts::refresh(&root(), &bench::build(&root())?, &Tree::read(&root())?)?;
+    println!("{} pages changed: {}", changed.len(), changed.join(", "));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn check_transcripts() -> Result<ExitCode> {
+    let stale = transcripts::stale(&root(), &bench::build(&root())?, &Tree::read(&root())?)?;
+    for finding in &stale {
+        println!("{finding}");
+    }
+    println!("{} terminal sessions are out of date; `cargo xtask transcripts` renews them", stale.len());
+    Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn run_bench(last: &str) -> Result<ExitCode> {

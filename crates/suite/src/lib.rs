@@ -1,4 +1,7 @@
 //! Runs the specification in `spec/`, the corpus in `corpus/` and the folders of `examples/`. Tests only.
 
+pub mod configuration;
 pub mod expectation;
+pub mod folder;
 pub mod markdown;
+pub mod run;

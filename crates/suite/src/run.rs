@@ -1,0 +1,248 @@
+//! Runs a page: every check of every example, in every configuration that applies, against what the page expects.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use motet_evidence::{Fairness, Verdict};
+use motet_model::Options;
+use motet_render::Report;
+use motet_source::{Problems, Severity, Sources};
+use motet_workbench::{Project, check, load};
+
+use crate::configuration::Configuration;
+use crate::expectation::{Expected, Word};
+use crate::folder;
+use crate::markdown::{Check, Example, read};
+
+/// Runs all pages under a folder, side by side, and returns what went wrong: an empty list is a pass.
+///
+/// # Panics
+/// If the folder cannot be read.
+#[must_use]
+pub fn run_pages(root: &Path, under: &str) -> Vec<String> {
+    let pages = folder::pages(root, under);
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let n_workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..n_workers {
+            scope.spawn(|| {
+                while let Some((path, text)) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = run_page(root, path, text);
+                    failures.lock().expect("no worker panics while it holds the list").extend(found);
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no worker panicked");
+    failures.sort();
+    failures
+}
+
+/// Runs one page.
+#[must_use]
+pub fn run_page(root: &Path, path: &str, text: &str) -> Vec<String> {
+    let examples = match read(text) {
+        Ok(examples) => examples,
+        Err(errors) => return errors.into_iter().map(|error| format!("{path}: {error}")).collect(),
+    };
+    let mut failures = Vec::new();
+    for example in &examples {
+        for check in example.checks.iter().filter(|check| is_due(check)) {
+            for message in run_check(root, example, check) {
+                failures.push(format!("{path}:{}: {}: {message}", check.line, example.title));
+            }
+        }
+    }
+    failures
+}
+
+/// Large checks run in optimised builds only.
+fn is_due(check: &Check) -> bool {
+    !check.has_mark("release") || !cfg!(debug_assertions)
+}
+
+fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
+    let mut failures = unfounded(check);
+    let fairness = match check.settings.get("fair").map(String::as_str) {
+        None => None,
+        Some("none") => Some(Fairness::None),
+        Some("weak") => Some(Fairness::Weak),
+        Some(other) => return vec![format!("fair={other} is neither weak nor none")],
+    };
+    let mut native = None;
+    for configuration in Configuration::ALL.into_iter().filter(|known| known.applies(check)) {
+        let project = match project(root, example, check) {
+            Ok(project) => project,
+            Err(message) => return vec![message],
+        };
+        let report = motet_workbench::check(&load(project), &configuration.options(fairness), &mut |_| {});
+        match (&native, configuration) {
+            (None, _) => {
+                failures.extend(compare(&report, check));
+                native = Some(report);
+            }
+            (Some(native), Configuration::AllRuns) => failures.extend(all_runs(native, &report)),
+            (Some(_), _) => failures.extend(second_opinion(&report)),
+        }
+    }
+    failures
+}
+
+/// A count needs an origin: one that was copied from the program shows nothing.
+fn unfounded(check: &Check) -> Vec<String> {
+    let counts = check.expected.iter().any(|expected| matches!(expected, Expected::Size { .. }));
+    if counts && check.origins.is_empty() { vec!["a count without an ORIGIN".to_owned()] } else { Vec::new() }
+}
+
+/// The example's texts with the check's settings.
+fn project(root: &Path, example: &Example, check: &Check) -> Result<Project, String> {
+    let sources = match &example.folder {
+        Some(path) => folder::sources(root, path)?,
+        None => texts(example),
+    };
+    let mut options = Options::default();
+    for (name, value) in &check.settings {
+        match name.split_once('.') {
+            Some(("bound", what)) => {
+                let limit = value.parse().map_err(|_| format!("{name}={value} is not a number"))?;
+                options.bounds.insert(what.to_owned(), limit);
+            }
+            _ if name == "mode" => options.mode = Some(value.clone()),
+            _ if name == "fair" => {}
+            _ => {
+                options.parameters.insert(name.clone(), value.clone());
+            }
+        }
+    }
+    Ok(Project { path: example.title.clone(), sources, options, ..Project::default() })
+}
+
+fn texts(example: &Example) -> Sources {
+    let mut sources = Sources::new();
+    if let Some(team) = &example.team {
+        sources.add("example.team", team.as_str());
+    }
+    for (name, text) in &example.programs {
+        sources.add(format!("{name}.asl"), text.as_str());
+    }
+    if let Some(claims) = &example.claims {
+        sources.add("example.props", claims.as_str());
+    }
+    sources
+}
+
+/// What the page expects against what came out, in both directions.
+fn compare(report: &Report, check: &Check) -> Vec<String> {
+    let mut failures: Vec<String> = report.internal.clone();
+    failures.extend(report.engine_failures.iter().cloned());
+    failures.extend(check.expected.iter().filter_map(|expected| missing(report, expected)));
+    for claim in &report.claims {
+        let named =
+            |expected: &Expected| matches!(expected, Expected::Verdict(_, name) if *name == claim.name);
+        if !check.expected.iter().any(named) {
+            failures.push(format!("no RESULT for {}, which {}", claim.name, claim.verdict()));
+        }
+    }
+    failures.extend(unannounced(&report.problems, check));
+    failures
+}
+
+/// Why an expectation is not met.
+fn missing(report: &Report, expected: &Expected) -> Option<String> {
+    match expected {
+        Expected::Verdict(word, name) => {
+            let Some(claim) = report.claims.iter().find(|claim| claim.name == *name) else {
+                let problems: Vec<_> =
+                    report.problems.iter().map(|p| format!("{}: {}", p.code, p.message)).collect();
+                return Some(format!("there is no answer to {name}; problems: {problems:?}"));
+            };
+            let found = if claim.vacuous() { "vacuous" } else { claim.verdict() };
+            let detail = match &claim.outcome.verdict {
+                Verdict::Unknown(stop) => format!(" ({stop:?})"),
+                _ => String::new(),
+            };
+            (found != word.to_string()).then(|| format!("{name}: expected {word}, found {found}{detail}"))
+        }
+        Expected::Size { states, transitions } => {
+            let Some(coverage) = &report.coverage else { return Some("nothing was explored".to_owned()) };
+            let same = coverage.states == *states && transitions.is_none_or(|n| n == coverage.transitions);
+            let found = format!("found {} states, {} transitions", coverage.states, coverage.transitions);
+            (!same || !coverage.complete)
+                .then(|| format!("expected {states} states, {transitions:?}: {found}"))
+        }
+        Expected::Problem(code) => {
+            let raised = report.problems.iter().any(|problem| problem.code == code);
+            (!raised).then(|| format!("expected the problem {code}, found {:?}", codes(&report.problems)))
+        }
+        Expected::Notice(code) => {
+            let given: Vec<&str> = report.notices.iter().map(|notice| notice.notice.code).collect();
+            (!given.contains(&code.as_str())).then(|| format!("expected the notice {code}, found {given:?}"))
+        }
+    }
+}
+
+/// Errors that no line of the page announces.
+fn unannounced(problems: &Problems, check: &Check) -> Vec<String> {
+    let announced = |code: &str| {
+        check.expected.iter().any(|expected| matches!(expected, Expected::Problem(known) if known == code))
+    };
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    errors
+        .filter(|problem| !announced(problem.code))
+        .map(|problem| format!("an error that is not announced: {}: {}", problem.code, problem.message))
+        .collect()
+}
+
+fn codes(problems: &Problems) -> Vec<&'static str> {
+    problems.iter().map(|problem| problem.code).collect()
+}
+
+/// A property that holds on all runs holds on the fair ones, and the graph does not depend on fairness.
+fn all_runs(native: &Report, all: &Report) -> Vec<String> {
+    let mut failures = Vec::new();
+    let size = |report: &Report| report.coverage.as_ref().map(|found| (found.states, found.transitions));
+    if size(native) != size(all) {
+        failures.push(format!("the graph depends on fairness: {:?}, {:?}", size(native), size(all)));
+    }
+    for (fair, unfair) in native.claims.iter().zip(&all.claims) {
+        if unfair.outcome.verdict == Verdict::Holds && fair.outcome.verdict == Verdict::Fails {
+            failures.push(format!("{} holds on all runs and fails on fair ones", fair.name));
+        }
+    }
+    failures
+}
+
+/// Spin answered every claim, and in the same way.
+fn second_opinion(report: &Report) -> Vec<String> {
+    let mut failures: Vec<String> = report.internal.iter().chain(&report.engine_failures).cloned().collect();
+    for claim in &report.claims {
+        match &claim.second {
+            None => failures.push(format!("{}: Spin was not asked", claim.name)),
+            Some(second) if second.verdict != claim.outcome.verdict => {
+                let found = (&claim.outcome.verdict, &second.verdict);
+                failures.push(format!("{}: native and Spin disagree: {found:?}", claim.name));
+            }
+            Some(_) => {}
+        }
+    }
+    failures
+}
+
+/// The claims of a folder of examples, each as its author expects.
+///
+/// # Panics
+/// If the folder cannot be read.
+#[must_use]
+pub fn run_example(root: &Path, path: &str) -> Vec<String> {
+    let sources = folder::sources(root, path).expect("the folder can be read");
+    let project = Project { path: path.to_owned(), sources, ..Project::default() };
+    let report = check(&load(project), &Configuration::Native.options(None), &mut |_| {});
+    let mut failures: Vec<String> = report.internal.clone();
+    failures.extend(unannounced(&report.problems, &Check::default()));
+    let surprising = report.claims.iter().filter(|claim| claim.as_expected() != Some(true));
+    failures.extend(surprising.map(|claim| format!("{} {}", claim.name, claim.verdict())));
+    let vacuous = report.claims.iter().filter(|claim| claim.vacuous());
+    failures.extend(vacuous.map(|claim| format!("{} is {}", claim.name, Word::Vacuous)));
+    failures.into_iter().map(|failure| format!("{path}: {failure}")).collect()
+}
