@@ -131,6 +131,10 @@ struct Reader {
 impl Reader {
     fn read(&mut self, path: &Path) {
         let size = match std::fs::metadata(path) {
+            // Reading a pipe or a device might never end.
+            Ok(metadata) if !metadata.is_file() => {
+                return self.fault(InputFault::Unreadable, path, "it is not a regular file");
+            }
             Ok(metadata) => metadata.len(),
             Err(error) => return self.fault(InputFault::Unreadable, path, &error.to_string()),
         };

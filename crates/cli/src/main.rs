@@ -7,6 +7,7 @@ mod files;
 mod host;
 mod panic;
 mod progress;
+mod values;
 mod verbs;
 
 use std::io::Write;

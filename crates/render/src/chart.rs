@@ -120,6 +120,7 @@ fn lanes(tale: &Tale, rows: &[Row]) -> Vec<usize> {
             }
             Row::Waits(..) => {
                 used.extend((0..tale.waits.len()).filter(|process| !tale.waits[*process].is_empty()));
+                used.extend(&tale.unscheduled);
             }
             Row::Open | Row::Close | Row::Remark(_) => {}
         }
@@ -198,8 +199,9 @@ fn needs(tale: &Tale, rows: &[Row], lanes: &[usize]) -> Vec<usize> {
             }
             Row::Waits(..) => {
                 for (lane, width) in lanes.iter().zip(&mut widths) {
-                    let waits = tale.waits.get(*lane).map_or(0, |text| length(text) + 6);
-                    *width = (*width).max(waits + 2);
+                    let waits = tale.waits.get(*lane).map_or(0, |text| length(text) + 12);
+                    let never = if tale.unscheduled.contains(lane) { 21 } else { 0 };
+                    *width = (*width).max(waits).max(never);
                 }
             }
             Row::Open | Row::Close | Row::Remark(_) => {}
@@ -214,7 +216,7 @@ fn longest_text(tale: &Tale, rows: &[Row], process: usize) -> usize {
         _ => None,
     });
     let text = own.map(|beat| beat.text.chars().count() + 2).max().unwrap_or(0);
-    text.max(tale.waits.get(process).map_or(0, |text| text.chars().count() + 6))
+    text.max(tale.waits.get(process).map_or(0, |text| text.chars().count() + 12))
 }
 
 fn drawing(tale: &Tale, rows: &[Row], view: &View) -> String {
@@ -257,6 +259,7 @@ fn draw(tale: &Tale, row: &Row, layout: &Layout, view: &View) -> String {
                 let moves = tale.beats[*from..=*to].iter().any(|beat| beat.process == *process);
                 let at = layout.start(*process).expect("a lane has a start");
                 let text = match tale.waits.get(*process).map_or("", String::as_str) {
+                    _ if tale.unscheduled.contains(process) => "never gets its turn".to_string(),
                     "" if moves => "idles".to_string(),
                     "" => "waits".to_string(),
                     what => format!("waits for {what}"),

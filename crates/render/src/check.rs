@@ -10,6 +10,9 @@ use crate::page::{Detail, Extent, Tone, View, plain};
 use crate::problem::problems;
 use crate::report::{ClaimReport, NoticeReport, Report};
 
+/// Notices shown unless the reader wants all of them.
+const LIMIT_NOTICES: usize = 5;
+
 /// The whole report.
 #[must_use]
 pub fn check(report: &Report, sources: &Sources, view: &View) -> String {
@@ -122,7 +125,8 @@ fn notices(report: &Report, view: &View) -> String {
         return String::new();
     }
     let mut page = String::new();
-    for notice in &report.notices {
+    let limit = if view.detail == Detail::Verbose { usize::MAX } else { LIMIT_NOTICES };
+    for notice in report.notices.iter().take(limit) {
         page.push_str(&notice_line(notice, view));
         if let (Some(tale), true) =
             (&notice.tale, view.detail == Detail::Verbose || view.extent == Extent::Full)
@@ -131,7 +135,11 @@ fn notices(report: &Report, view: &View) -> String {
         }
     }
     if let Some(first) = report.notices.first() {
-        page.push_str(&format!("  motet explain {} says more\n", first.notice.code));
+        let more = match report.notices.len().saturating_sub(limit) {
+            0 => String::new(),
+            more => format!("{more} more, -v shows them; "),
+        };
+        page.push_str(&format!("  {more}motet explain {} says what it means\n", first.notice.code));
     }
     if view.detail == Detail::Verbose {
         page.extend(report.remarks.iter().map(|remark| format!("  {}\n", plain(remark))));

@@ -117,6 +117,7 @@ mod tests {
             atoms: vec![("Des(ag3, alliance(ag3, ag2))".to_string(), false)],
             whys: Vec::new(),
             waits: Vec::new(),
+            unscheduled: Vec::new(),
         }
     }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use motet_evidence::{Coverage, Stop, Verdict};
 use motet_property::{Expect, Kind};
-use motet_source::{Problem, Problems, Severity, Sources, Span};
+use motet_source::Sources;
 use serde::Serialize;
 
 use crate::claim::stop_word;
+use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
 use crate::progress::Progress;
 use crate::report::{ClaimReport, NoticeReport, Report};
 
@@ -128,39 +129,6 @@ struct JsonSummary {
     not_as_expected: usize,
     vacuous: usize,
     unknown: usize,
-}
-
-/// A problem of the input.
-#[derive(Clone, Debug, Serialize)]
-pub struct Diagnostic {
-    code: &'static str,
-    severity: &'static str,
-    file: String,
-    range: Range,
-    message: String,
-    label: String,
-    notes: Vec<String>,
-    help: String,
-    fixes: Vec<JsonFix>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Range {
-    start: Position,
-    end: Position,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Position {
-    line: usize,
-    column: usize,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct JsonFix {
-    file: String,
-    range: Range,
-    text: String,
 }
 
 /// The report as JSON, with the exit code the host ends with.
@@ -330,50 +298,6 @@ fn notice(report: &NoticeReport) -> JsonNotice {
         help: report.notice.help.clone(),
         more: report.more,
         steps: report.tale.as_ref().map(|tale| tale.beats.len()),
-    }
-}
-
-/// Problems as the envelope's `diagnostics`.
-#[must_use]
-pub fn diagnostics(problems: &Problems, sources: &Sources) -> Vec<Diagnostic> {
-    problems.iter().map(|problem| diagnostic(problem, sources)).collect()
-}
-
-fn diagnostic(problem: &Problem, sources: &Sources) -> Diagnostic {
-    Diagnostic {
-        code: problem.code,
-        severity: severity_word(problem.severity),
-        file: sources.file(problem.span.file).path.clone(),
-        range: range(problem.span, sources),
-        message: problem.message.clone(),
-        label: problem.label.clone(),
-        notes: problem.notes.clone(),
-        help: problem.help.clone(),
-        fixes: problem
-            .fix
-            .iter()
-            .map(|fix| JsonFix {
-                file: sources.file(fix.span.file).path.clone(),
-                range: range(fix.span, sources),
-                text: fix.text.clone(),
-            })
-            .collect(),
-    }
-}
-
-fn range(span: Span, sources: &Sources) -> Range {
-    let position = |at: u32| {
-        let place = sources.place(Span { start: at, end: at, ..span });
-        Position { line: place.line, column: place.column }
-    };
-    Range { start: position(span.start), end: position(span.end) }
-}
-
-fn severity_word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Hint => "hint",
     }
 }
 

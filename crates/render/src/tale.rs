@@ -23,6 +23,8 @@ pub struct Tale {
     pub whys: Vec<Why>,
     /// Per process, what it waits for where the loop starts; may be empty.
     pub waits: Vec<String>,
+    /// Processes that could move all along the loop and never do; none on fair runs.
+    pub unscheduled: Vec<usize>,
 }
 
 /// One step of a tale.
@@ -114,6 +116,7 @@ pub fn tale(
             .collect(),
         whys: whys(&beats, &run.states, &run.steps, words),
         waits: waits(evidence, signature.processes.len(), words),
+        unscheduled: unscheduled(evidence, model),
         beats,
     }
 }
@@ -139,6 +142,23 @@ fn waits(evidence: &Evidence, n_processes: usize, words: &dyn Words) -> Vec<Stri
         .map(|process| words.waits(ProcessId(number(process)), state))
         .map(|text| text.map(|text| plain(&text)).unwrap_or_default())
         .collect()
+}
+
+fn unscheduled(evidence: &Evidence, model: &dyn Model) -> Vec<usize> {
+    let Some(start) = evidence.loop_start else { return Vec::new() };
+    let signature = model.signature();
+    let mut candidates: Vec<usize> = (0..signature.processes.len()).collect();
+    candidates
+        .retain(|process| evidence.run.steps[start..].iter().all(|taken| taken.process.index() != *process));
+    let mut steps = Steps::new(signature.slots.len());
+    for state in &evidence.run.states[start..] {
+        steps.clear();
+        if model.steps(state, &mut steps).is_err() {
+            return Vec::new();
+        }
+        candidates.retain(|process| steps.iter().any(|step| step.process.index() == *process));
+    }
+    candidates
 }
 
 fn end(evidence: &Evidence, model: &dyn Model) -> End {

@@ -36,6 +36,13 @@ fn a_file_that_is_too_large_is_refused_unread() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_device_is_not_read() {
+    let folder = Folder::new("device", &[]);
+    refused(&folder, &["check", "/dev/zero"], "M0005", "not a regular file");
+}
+
+#[test]
 fn bytes_that_are_no_text_are_refused() {
     let folder = Folder::new("binary", &[]);
     folder.write("a.asl", b"+!go <- \xff\xfe.");

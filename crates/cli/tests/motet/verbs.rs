@@ -105,3 +105,33 @@ fn help_and_version_go_to_standard_output() {
         assert!(!answer.stdout.is_empty());
     }
 }
+
+#[test]
+fn the_auction_tells_its_fault_in_fifteen_rows() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/auction");
+    // With five auctions the fault is there already; 650 973 is the count of the corpus.
+    let folder = Folder::new("auction", &[]);
+    let answer = folder.motet(&["check", example, "-D", "LAST=5", "-p", "S1"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.stdout, answer.stderr);
+    let text = &answer.stdout;
+    let row = |words: &str| {
+        text.lines().position(|line| line.contains(words)).unwrap_or_else(|| panic!("{words}: {text}"))
+    };
+    let order = [
+        row("auction(4)"),
+        row("tell alliance(ag3,ag2)"),
+        row("──tell alliance(ag3,ag2)─"),
+        row("auction(5)"),
+        row("reads mail: ag2 tells alliance(ag3,ag2)"),
+        row("+!alliance(ag3,ag2) dropped, no plan ●"),
+        row("repeats for ever"),
+        row("Why   ag3 loses its intention for +auction(5)"),
+        row("alliance(ag3,ag2) is believed since step"),
+    ];
+    assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?} {text}");
+    assert!(text.contains("plan ag3.asl:27"), "{text}");
+    assert!(text.contains("complete: 650 973 states"), "{text}");
+    let lanes = text.lines().position(|line| line.trim_end().ends_with("environment")).unwrap();
+    let close = text.lines().position(|line| line.contains("╰─")).unwrap();
+    assert!(close - lanes <= 15, "{text}");
+}

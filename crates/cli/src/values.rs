@@ -1,0 +1,94 @@
+//! Values of flags: bindings, sizes, times, report files. Each complaint shows how to write it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::arguments::ReportKind;
+
+pub(crate) fn binding(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err("write NAME=VALUE, such as LAST=5".to_string()),
+    }
+}
+
+pub(crate) fn bound(text: &str) -> Result<(String, u32), String> {
+    let (name, value) = binding(text).map_err(|_| "write NAME=N, such as events=8".to_string())?;
+    let number = value.parse().map_err(|_| format!("`{value}` is not a whole number; write events=8"))?;
+    Ok((name, number))
+}
+
+pub(crate) fn report_file(text: &str) -> Result<(ReportKind, PathBuf), String> {
+    let (kind, file) = binding(text).map_err(|_| "write KIND=FILE, such as junit=report.xml".to_string())?;
+    let kind = ReportKind::from_str(&kind, true).map_err(|_| format!("`{kind}` is not junit or json"))?;
+    Ok((kind, PathBuf::from(file)))
+}
+
+/// A number with its unit: `(4.0, "gib")`.
+fn quantity(text: &str) -> Option<(f64, String)> {
+    let text = text.trim();
+    let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_lowercase()))
+}
+
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let help = || format!("`{text}` is not a size; write 512MiB or 4GiB");
+    let (number, unit) = quantity(text).ok_or_else(help)?;
+    let factor = match unit.as_str() {
+        "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        _ => return Err(help()),
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a size is positive, and saturates"
+    )]
+    Ok((number * factor) as u64)
+}
+
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let help = || format!("`{text}` is not a time; write 30s, 10min or 2h");
+    let (number, unit) = quantity(text).ok_or_else(help)?;
+    let seconds = match unit.as_str() {
+        "ms" => 0.001,
+        "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86400.0,
+        _ => return Err(help()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| help())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_carry_units() {
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("1.5 k"), Ok(1536));
+        assert_eq!(duration("10min"), Ok(Duration::from_secs(600)));
+        assert!(size("4").is_err(), "a bare number may mean anything");
+        assert!(duration("4").is_err() && duration("-4s").is_err() && duration("").is_err());
+    }
+
+    #[test]
+    fn bindings_have_a_name_and_a_value() {
+        assert_eq!(binding("LAST=5"), Ok(("LAST".to_string(), "5".to_string())));
+        assert!(binding("LAST").is_err() && binding("=5").is_err());
+        assert!(bound("events=many").is_err());
+    }
+}
