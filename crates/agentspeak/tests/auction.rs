@@ -25,3 +25,15 @@ fn four_auctions_have_the_same_size_with_and_without_the_fault() {
         assert_eq!((graph.states.len(), graph.steps), (163_664, 600_674), "{folder}");
     }
 }
+
+#[test]
+fn threads_that_share_a_model_see_the_same_graph() {
+    let system = load_example("auction", &[], &[("LAST", 1)]);
+    std::thread::scope(|scope| {
+        let searches: Vec<_> = (0..4).map(|_| scope.spawn(|| explore(&system))).collect();
+        for search in searches {
+            let graph = search.join().expect("no thread panics");
+            assert_eq!((graph.states.len(), graph.steps), (5_401, 19_403));
+        }
+    });
+}

@@ -263,3 +263,19 @@ fn terms_that_grow_without_end_are_a_fault() {
     let fault = try_explore(&system).err().expect("the term grows");
     assert_eq!(fault.message, "bound exceeded: a term size > 256");
 }
+
+#[test]
+fn a_stub_in_a_context_is_a_choice_and_too_many_choices_are_a_fault() {
+    let team = "team t\nmode jason\nagent a\nstub jia.coin either\n";
+    let system =
+        load(&[("t.team", team), ("a.asl", "!go. +!go : jia.coin <- .print(heads). +!go <- .print(tails).")]);
+    let graph = explore(&system);
+    for side in ["prints heads", "prints tails"] {
+        assert!(graph.actions.iter().any(|&action| system.words.action(action) == side));
+    }
+    let beliefs: String = (0..20).map(|n| format!("p({n}). ")).collect();
+    let program = format!("{beliefs} !go. +!go : p(X) & not jia.coin & X > 20 <- .print(never).");
+    let system = load(&[("t.team", team), ("a.asl", &program)]);
+    let fault = try_explore(&system).err().expect("a million ways to toss the coins");
+    assert_eq!(fault.message, "a step of a has more than 4096 outcomes");
+}

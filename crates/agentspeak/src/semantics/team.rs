@@ -216,7 +216,8 @@ impl Team {
     fn think(&self, agent: usize, mind: &Mind, percepts: &[TermId]) -> Thought {
         let mut choices = Choices::default();
         let mut outcomes: Vec<Outcome> = Vec::new();
-        loop {
+        // Scripts are counted, not outcomes: many choices may all lead to the same one.
+        for _ in 0..MAX_OUTCOMES {
             let mut thinker = Thinker::new(&self.program, agent, mind.clone(), &mut choices);
             let deed = thinker.step(percepts).map_err(|trouble| self.trouble(agent, trouble))?;
             let Thinker { mind, sent, act, .. } = thinker;
@@ -234,13 +235,12 @@ impl Team {
             if !outcomes.iter().any(repeats) {
                 outcomes.push(outcome);
             }
-            if outcomes.len() > MAX_OUTCOMES {
-                return Err(fault(format!("a step has more than {MAX_OUTCOMES} outcomes")));
-            }
             if !choices.advance() {
                 return Ok(outcomes.into());
             }
         }
+        let name = self.program.terms.name(self.program.agents[agent].name);
+        Err(fault(format!("a step of {name} has more than {MAX_OUTCOMES} outcomes")))
     }
 
     fn trouble(&self, agent: usize, trouble: Trouble) -> Fault {

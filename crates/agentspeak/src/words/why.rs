@@ -111,7 +111,7 @@ impl Run<'_> {
             let owner = teller.agent(u32::try_from(agent).unwrap_or(0));
             return vec![format!("no plan of {owner} is relevant for {name}, which waited {posted}")];
         }
-        let mut lines = vec![format!("{name} waited {posted}; {} applies to it", none_of(relevant.len()))];
+        let mut lines = vec![format!("{name} waited {posted}, and {}", none_of(relevant.len()))];
         for (number, (_, plan)) in relevant.iter().enumerate() {
             let place = teller.line(plan.span);
             let count = format!("relevant, {} of {}", number + 1, relevant.len());
@@ -260,10 +260,9 @@ impl Run<'_> {
 }
 
 fn none_of(count: usize) -> String {
-    if count == 1 {
-        "not even the one relevant plan".to_owned()
-    } else {
-        format!("none of {count} relevant plans")
+    match count {
+        1 => "the only relevant plan does not apply".to_owned(),
+        _ => format!("none of the {count} relevant plans applies"),
     }
 }
 
