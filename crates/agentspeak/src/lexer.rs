@@ -4,6 +4,8 @@
 use logos::{Lexer, Logos};
 use motet_source::{FileId, Problem, Problems, Span};
 
+use crate::parse::LIMIT_PROBLEMS;
+
 /// A token and its bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
@@ -194,7 +196,9 @@ pub(crate) fn tokens(file: FileId, text: &str, problems: &mut Problems) -> Vec<T
             Err(()) if range.start == last_refused => last_refused = range.end,
             Err(()) => {
                 last_refused = range.end;
-                problems.push(stray(span, &text[range]));
+                if problems.len() < LIMIT_PROBLEMS {
+                    problems.push(stray(span, &text[range]));
+                }
             }
         }
     }

@@ -64,9 +64,7 @@ fn team(sources: &Sources, options: &Options, problems: &mut Problems) -> Option
     let declared = single(&with_extension(sources, "team"), problems);
     let first = declared.or(project).or(programs.first().copied());
     let Some((place, _)) = first else {
-        let Some((file, _)) = sources.iter().next() else {
-            return None;
-        };
+        let (file, _) = sources.iter().next()?;
         let help = "add an agent program, NAME.asl, beside it";
         problems.push(Problem::error("M0504", start(file), "there is no agent program here", help));
         return None;

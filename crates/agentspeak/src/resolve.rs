@@ -11,6 +11,7 @@ mod events;
 mod internals;
 mod kind;
 mod pattern;
+mod rules;
 mod scope;
 mod spelling;
 mod stubs;

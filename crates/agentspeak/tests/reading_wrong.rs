@@ -20,15 +20,17 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/wrong");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the cases exist")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     paths.into_iter().map(case).collect()
 }
 
 fn case(path: PathBuf) -> Case {
     #[expect(clippy::disallowed_methods, reason = "the cases of this test are files")]
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = std::fs::read_to_string(&path).expect("a case is a text");
     match text.split_once("--- expected\n") {
         Some((input, expected)) => {
             Case { path, input: input.to_owned(), expected: Some(expected.to_owned()) }
@@ -59,7 +61,7 @@ fn options(text: &str) -> Options {
                 options.parameters.insert(name.to_owned(), value.to_owned());
             }
             ("--bound", Some((name, value))) => {
-                options.bounds.insert(name.to_owned(), value.parse().unwrap());
+                options.bounds.insert(name.to_owned(), value.parse().expect("a bound is a number"));
             }
             ("--mode", None) => options.mode = Some(rest.to_owned()),
             _ => panic!("unknown option {line}"),
@@ -89,7 +91,7 @@ fn problems(case: &Case) -> (String, BTreeSet<&'static str>) {
     );
     for problem in &problems {
         assert!(!problem.help.is_empty(), "{}: no way out of {problem:?}", case.path.display());
-        let first = problem.message.chars().next().unwrap();
+        let first = problem.message.chars().next().expect("a message is not empty");
         assert!(!first.is_uppercase() || problem.message.starts_with("AgentSpeak"), "{}", problem.message);
         assert!(!problem.message.ends_with('.'), "{}", problem.message);
     }

@@ -21,8 +21,13 @@ impl Cursor<'_> {
         let mut tree = AgentTree::default();
         while !self.at_end() {
             self.new_chain();
+            let before = self.span();
             if self.clause(&mut tree).is_err() {
                 self.skip_clause();
+                // What looks like the start of a clause may be none; something has to be taken.
+                if self.span() == before {
+                    self.bump();
+                }
             }
         }
         tree
@@ -78,15 +83,10 @@ impl Cursor<'_> {
                 self.report(Problem::error("M0402", dot, "a full stop without a clause", "leave it out"));
                 Ok(())
             }
-            _ => {
-                let problem = self.unexpected(
-                    "a belief, a goal or a plan",
-                    "beliefs read `p(a).`, goals `!g.`, plans `+!g : context <- body.`",
-                );
-                // Something has to be taken, or recovery would stand still at the margin.
-                self.bump();
-                Err(problem)
-            }
+            _ => Err(self.unexpected(
+                "a belief, a goal or a plan",
+                "beliefs read `p(a).`, goals `!g.`, plans `+!g : context <- body.`",
+            )),
         }
     }
 

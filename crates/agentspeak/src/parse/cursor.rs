@@ -11,6 +11,9 @@ pub(crate) const LIMIT_CHAIN: usize = 1000;
 /// How many elements a list or argument list may have.
 pub(crate) const LIMIT_ITEMS: usize = 1000;
 
+/// How many problems of one text are reported.
+pub(crate) const LIMIT_PROBLEMS: usize = 200;
+
 /// The problem has been reported; the caller recovers or passes this on.
 #[derive(Debug)]
 pub(crate) struct Refused;
@@ -200,7 +203,12 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn report(&mut self, problem: Problem) -> Refused {
-        self.problems.push(problem);
+        if self.problems.len() < LIMIT_PROBLEMS {
+            self.problems.push(problem);
+        } else {
+            // A text with this many problems is of another language; nobody reads the rest.
+            self.at = self.tokens.len() - 1;
+        }
         Refused
     }
 

@@ -104,10 +104,6 @@ impl Scope {
         self.variable(&format!("${}", self.n_hidden), span)
     }
 
-    pub(crate) fn name(&self, variable: VariableIndex) -> &str {
-        &self.names[usize::from(variable.0)]
-    }
-
     pub(crate) fn len(&self) -> u16 {
         u16::try_from(self.names.len()).expect("the limit fits u16")
     }
