@@ -40,9 +40,12 @@ pub fn refresh(root: &Path, motet: &Path, tree: &Tree) -> Result<Vec<String>> {
     let mut changed = Vec::new();
     for page in pages(tree) {
         let mut text = page.text.clone();
-        // From the last to the first, so that the places of the others stay right.
-        for session in sessions(&page.text).into_iter().rev() {
-            let fresh = run(root, motet, session.command)?;
+        let sessions = sessions(&page.text);
+        // Run in the order of the page: a session may look at a trace that the one before it has saved.
+        let outputs: Result<Vec<String>> =
+            sessions.iter().map(|session| run(root, motet, session.command)).collect();
+        // Replace from the last to the first, so that the places of the others stay right.
+        for (session, fresh) in sessions.iter().zip(outputs?).rev() {
             if normal(session.output) != normal(&fresh) {
                 text.replace_range(session.start..session.start + session.output.len(), &fresh);
             }
