@@ -6,7 +6,7 @@ use motet_model::{ActionId, Notice, Review};
 use motet_source::{Severity, Span};
 
 use crate::program::{Mode, Operation};
-use crate::semantics::deed::{Deed, Effect, Execution, Failure, Receipt, Selection};
+use crate::semantics::deed::{Deed, Effect, Execution, Failure, Fate, Receipt, Selection};
 use crate::semantics::mind::Event;
 use crate::syntax::TriggerKind;
 use crate::words::Teller;
@@ -39,7 +39,7 @@ impl Review for Teller {
                 self.dropped(*agent, event, *failure, origin)
             }
             Deed::Execute { agent, executed: Some(execution) } => self.execution(*agent, execution, origin),
-            Deed::Act { agent, action, rule: None, .. } => {
+            Deed::Act { agent, action, fate: Fate::Refused, .. } => {
                 let (name, action) = (self.agent(*agent), self.show(*action));
                 Some(warning(
                     "M0602",

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use motet_model::{ActionId, ProcessId, SlotId, Snapshot, State, Story, Weight, Words};
 use motet_source::{Sources, Span};
 
-use crate::semantics::deed::{Deed, Effect, Execution, Failure, Receipt, Selection};
+use crate::semantics::deed::{Deed, Effect, Execution, Failure, Fate, Receipt, Selection};
 use crate::semantics::mind::Trigger;
 use crate::semantics::team::{MINDS, QUEUE, Team, WORLD};
 use crate::term::{TermId, Terms};
@@ -104,11 +104,12 @@ impl Teller {
             }
             Deed::Execute { executed: None, .. } => "idle: no intention".to_owned(),
             Deed::Execute { agent, executed: Some(execution) } => self.executed(*agent, execution),
-            Deed::Act { agent, action, rule, from, to, failure } => {
+            Deed::Act { agent, action, fate, from, to, failure } => {
                 let (name, action) = (self.agent(*agent), self.show(*action));
-                match rule {
-                    Some(_) => format!("executes {action} of {name}{}", self.changes(*from, *to)),
-                    None => format!("refuses {action} of {name}{}", self.failure(*failure)),
+                match fate {
+                    Fate::Rule(_) => format!("executes {action} of {name}{}", self.changes(*from, *to)),
+                    Fate::Unobserved => format!("lets {name} do {action}"),
+                    Fate::Refused => format!("refuses {action} of {name}{}", self.failure(*failure)),
                 }
             }
             Deed::Step { rule, from, to } => {
@@ -254,11 +255,12 @@ impl Words for Teller {
             },
             Deed::Execute { agent, executed: None } => story(*agent, Weight::Idle),
             Deed::Execute { agent, executed: Some(execution) } => self.execution_story(*agent, execution),
-            Deed::Act { rule, from, to, .. } => {
+            Deed::Act { fate, from, to, .. } => {
                 let process = self.process(self.team.program.agents.len());
-                let (text, weight) = match rule {
-                    Some(_) => self.world_story(self.told(deed), *from, *to),
-                    None => (self.told(deed), Weight::Alarm),
+                let (text, weight) = match fate {
+                    Fate::Rule(_) => self.world_story(self.told(deed), *from, *to),
+                    Fate::Unobserved => (self.told(deed), Weight::Notable),
+                    Fate::Refused => (self.told(deed), Weight::Alarm),
                 };
                 Story { process, text, to: None, weight }
             }
@@ -283,7 +285,9 @@ impl Words for Teller {
                 let plan = &program.agents[*agent as usize].plans[execution.plan as usize];
                 Some(plan.body.get(execution.formula as usize).map_or(plan.span, |formula| formula.span))
             }
-            Deed::Act { rule: Some(rule), .. } => Some(program.environment.actions[*rule as usize].span),
+            Deed::Act { fate: Fate::Rule(rule), .. } => {
+                Some(program.environment.actions[*rule as usize].span)
+            }
             Deed::Step { rule, .. } => Some(program.environment.steps[*rule as usize].span),
             _ => None,
         }

@@ -132,3 +132,16 @@ fn percepts_may_be_for_one_agent_or_one_per_member() {
     );
     assert_eq!(section(&system, &state, "b", "beliefs"), percept(&["here(home)", "seen(a)", "seen(b)"]));
 }
+
+#[test]
+fn without_an_environment_actions_succeed_and_change_nothing() {
+    let team = "team t\nmode jason\nagent a\n";
+    let system = load(&[("t.team", team), ("a.asl", "!go. +!go <- wave; +done.")]);
+    let lines: Vec<String> =
+        story(&system).into_iter().filter(|line| line.starts_with("environment")).collect();
+    assert_eq!(lines, ["environment: lets a do wave"]);
+    let graph = explore(&system);
+    let done =
+        |state| section(&system, state, "a", "beliefs").iter().any(|belief| belief.starts_with("done"));
+    assert!(graph.states.iter().any(|state| done(state)), "the plan goes on after its action");
+}

@@ -44,8 +44,8 @@ pub(crate) enum Deed {
         agent: u32,
         /// The action.
         action: TermId,
-        /// The rule that was applied; `None` means refused.
-        rule: Option<u32>,
+        /// What became of it.
+        fate: Fate,
         /// Number of the environment's state before.
         from: u32,
         /// Number of the environment's state after, unless chance decides.
@@ -144,4 +144,15 @@ pub(crate) enum Effect {
     Failed(Failure),
     /// It changed nothing that others see.
     Silent,
+}
+
+/// What becomes of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Fate {
+    /// This rule of the environment is applied.
+    Rule(u32),
+    /// The team has no environment: the action succeeds and changes nothing.
+    Unobserved,
+    /// No rule applies.
+    Refused,
 }

@@ -6,7 +6,7 @@ use crate::program::{Condition, Pattern, Plan};
 use crate::semantics::Choices;
 use crate::semantics::bindings::{canonical, is_ground, renumber};
 use crate::semantics::condition::Reasoner;
-use crate::semantics::deed::{Deed, Effect, Selection};
+use crate::semantics::deed::{Deed, Effect, Fate, Selection};
 use crate::semantics::mind::{Event, Mind};
 use crate::semantics::select;
 use crate::semantics::team::{MINDS, WORLD};
@@ -41,7 +41,7 @@ impl Teller {
                 Effect::Failed(_) => run.failed(*agent as usize, execution.plan, execution.formula),
                 _ => Vec::new(),
             },
-            Deed::Act { agent, action, rule: None, .. } => run.refused(*agent as usize, *action),
+            Deed::Act { agent, action, fate: Fate::Refused, .. } => run.refused(*agent as usize, *action),
             _ => Vec::new(),
         }
     }

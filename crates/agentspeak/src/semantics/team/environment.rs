@@ -6,7 +6,7 @@ use motet_model::{ActionId, Fault, ProcessId, Ratio, State, Steps};
 
 use crate::program::Value;
 use crate::semantics::choices::Choices;
-use crate::semantics::deed::{Deed, Failure};
+use crate::semantics::deed::{Deed, Failure, Fate};
 use crate::semantics::effects::{self, Distribution};
 use crate::semantics::mind::SeatId;
 use crate::semantics::stack::Executed;
@@ -24,7 +24,7 @@ pub(super) struct Spontaneous {
 /// An action that the environment executed or refused.
 #[derive(Clone, Debug)]
 pub(super) struct Performed {
-    rule: Option<u32>,
+    fate: Fate,
     alternatives: Box<[Alternative]>,
 }
 
@@ -51,22 +51,24 @@ impl Team {
             Memory::Kept => self.executions.get(state[WORLD], act, compute),
             Memory::Bypassed => compute(),
         };
-        let Performed { rule, alternatives } = performed.as_ref().as_ref().map_err(Clone::clone)?;
+        let Performed { fate, alternatives } = performed.as_ref().as_ref().map_err(Clone::clone)?;
         target[QUEUE] = *queue.known.rest.get_or_init(|| self.queues.intern(queue.key[1..].into()));
         let act = self.acts.get(act).key;
         let mut failure = Failure::None;
         if let Some(seat) = act.seat {
-            let executed = if rule.is_some() { Executed::Yes } else { Executed::Refused };
+            let executed = if *fate == Fate::Refused { Executed::Refused } else { Executed::Yes };
             let slot = MINDS + act.agent as usize;
             (target[slot], failure) = self.answer(act.agent as usize, state[slot], seat.0, executed)?;
         }
-        if let (Some(slot), Some(_)) = (self.last_action, rule) {
+        if let Some(slot) = self.last_action
+            && *fate != Fate::Refused
+        {
             target[slot] = self.acts.intern(Act { seat: None, ..act }) + 1;
         }
         for alternative in alternatives {
             let deed = match failure {
                 Failure::None => alternative.deed,
-                _ => self.act_deed(act, *rule, state[WORLD], alternative.to, failure),
+                _ => self.act_deed(act, *fate, state[WORLD], alternative.to, failure),
             };
             self.push(process(self.program.agents.len()), deed, &alternative.branches, target, out);
         }
@@ -74,15 +76,8 @@ impl Team {
         Ok(())
     }
 
-    fn act_deed(
-        &self,
-        act: Act,
-        rule: Option<u32>,
-        from: u32,
-        to: Option<u32>,
-        failure: Failure,
-    ) -> ActionId {
-        self.action_id(Deed::Act { agent: act.agent, action: act.action, rule, from, to, failure })
+    fn act_deed(&self, act: Act, fate: Fate, from: u32, to: Option<u32>, failure: Failure) -> ActionId {
+        self.action_id(Deed::Act { agent: act.agent, action: act.action, fate, from, to, failure })
     }
 
     /// What the environment makes of an action in one of its states.
@@ -91,16 +86,18 @@ impl Team {
         let cells = &self.worlds.get(from).key;
         let rule = world::action_rule(&self.program, cells, act.agent as usize, act.action).map_err(fault)?;
         let Some((rule, locals)) = rule else {
-            let deed = self.act_deed(act, None, from, Some(from), Failure::None);
+            let absent = self.program.environment.name.is_empty();
+            let fate = if absent { Fate::Unobserved } else { Fate::Refused };
+            let deed = self.act_deed(act, fate, from, Some(from), Failure::None);
             let branches = Box::new([(Ratio::ONE, from)]);
             let alternatives = Box::new([Alternative { deed, to: Some(from), branches }]);
-            return Ok(Performed { rule: None, alternatives });
+            return Ok(Performed { fate, alternatives });
         };
         let effects = &self.program.environment.actions[rule].effects;
         let outcomes = effects::outcomes(&self.program, cells, &locals, effects).map_err(fault)?;
-        let rule = Some(u32::try_from(rule).expect("an environment has few rules"));
-        let deed = |to| self.act_deed(act, rule, from, to, Failure::None);
-        Ok(Performed { rule, alternatives: self.alternatives(outcomes, deed) })
+        let fate = Fate::Rule(u32::try_from(rule).expect("an environment has few rules"));
+        let deed = |to| self.act_deed(act, fate, from, to, Failure::None);
+        Ok(Performed { fate, alternatives: self.alternatives(outcomes, deed) })
     }
 
     fn alternatives(
