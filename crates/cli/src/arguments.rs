@@ -151,7 +151,7 @@ pub(crate) struct Check {
     pub(crate) engine: EngineName,
     /// Ask a second engine too and compare the verdicts
     #[arg(long, value_name = "ENGINE", help_heading = "Engine")]
-    pub(crate) cross_check: Option<EngineName>,
+    pub(crate) cross_check: Option<SecondEngine>,
     /// Which runs count: all, or those that starve nobody
     #[arg(long, value_name = "WHICH", help_heading = "Engine")]
     pub(crate) fair: Option<Fair>,
@@ -200,6 +200,11 @@ pub(crate) struct LimitArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineName {
     Native,
+    Spin,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SecondEngine {
     Spin,
 }
 

@@ -173,6 +173,7 @@ fn warnings(report: &Report, sources: &Sources, view: &View) -> String {
     for problem in &report.problems {
         let place = sources.locate(problem.span);
         let line = format!("  warning[{}] {place}: {}", problem.code, plain(&problem.message));
+        let line = view.fit(&line, view.width);
         page.push_str(&format!("{}\n", view.paint(Tone::Care, &line)));
     }
     format!("{page}  -v shows the texts\n\n")
@@ -215,6 +216,11 @@ fn last_line(report: &Report, view: &View) -> String {
     let mut line = view.paint(tone, &claims.join(", "));
     if let Some(coverage) = &report.coverage {
         line.push_str(&format!(" · {}", covered(coverage)));
+    } else if let Some(claim) = report.claims.first() {
+        let seconds_all = report.claims.iter().map(|claim| claim.outcome.coverage.seconds).sum();
+        let complete = unknown == 0;
+        let extent = if complete { "complete" } else { "NOT complete" };
+        line.push_str(&format!(" · {extent}, as {} says · {}", claim.engine, seconds(seconds_all)));
     }
     line
 }

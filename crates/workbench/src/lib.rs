@@ -32,4 +32,4 @@ pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::{Tool, find};
 pub use motet_model::Options;
 pub use motet_property::Kind;
-pub use motet_source::{FileId, Problem, Problems, Sources, Span, suggest};
+pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
-    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Progress, check as run_check,
+    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Progress, Severity, check as run_check,
 };
 
-use crate::arguments::{Check, Deny, EngineName, Fair, Format, ReportKind, VacuityHow};
+use crate::arguments::{Check, Deny, EngineName, Fair, Format, ReportKind, SecondEngine, VacuityHow};
 use crate::exit::ExitCode;
 use crate::host::{Host, memory, write_file};
 use crate::progress::{Meter, rate};
@@ -16,6 +16,9 @@ use crate::verbs::load_model;
 
 /// Checks, reports, saves.
 pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> {
+    if arguments.engine == EngineName::Spin && arguments.cross_check.is_some() {
+        anyhow::bail!("spin cannot check itself: leave out --engine spin or --cross-check spin");
+    }
     let loaded = load_model(&arguments.model, Some(&arguments.claims));
     let options = options(host, arguments);
     let mut report = watched(host, arguments, &loaded, &options);
@@ -39,14 +42,13 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
 }
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
-    let engine = |name: EngineName| match name {
-        EngineName::Native => Engine::Native,
-        EngineName::Spin => Engine::Spin,
-    };
     let limits = &arguments.limits;
     CheckOptions {
-        engine: engine(arguments.engine),
-        cross_check: arguments.cross_check.map(engine),
+        engine: match arguments.engine {
+            EngineName::Native => Engine::Native,
+            EngineName::Spin => Engine::Spin,
+        },
+        cross_check: arguments.cross_check.map(|SecondEngine::Spin| Engine::Spin),
         fairness: arguments.fair.map(|fair| match fair {
             Fair::Weak => Fairness::Weak,
             Fair::None => Fairness::None,
@@ -132,7 +134,12 @@ fn exit_code(report: &Report, deny: &[Deny]) -> ExitCode {
     let ending = report.ending();
     let denied = deny.iter().any(|what| match what {
         Deny::Vacuous => report.n_vacuous() > 0,
-        Deny::Warnings => !report.problems.is_empty() || !report.notices.is_empty(),
+        Deny::Warnings => report
+            .problems
+            .iter()
+            .map(|problem| problem.severity)
+            .chain(report.notices.iter().map(|notice| notice.notice.severity))
+            .any(|severity| severity <= Severity::Warning),
     });
     let passed = matches!(ending, Ending::AsExpected | Ending::Inconclusive);
     if denied && passed { ExitCode::NotAsExpected } else { ending.into() }

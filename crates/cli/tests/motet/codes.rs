@@ -89,6 +89,30 @@ fn a_missing_engine_ends_with_5() {
 }
 
 #[test]
+fn a_second_opinion_agrees_where_spin_is_installed() {
+    let folder = robot(
+        "second",
+        "property P: <> Bel(robot, carries)\nproperty Q: [] Bel(robot, free)\n  expect fails\n",
+    );
+    if folder
+        .motet(&["doctor"])
+        .stdout
+        .lines()
+        .any(|line| line.contains("spin") && line.contains("not found"))
+    {
+        return;
+    }
+    let answer = folder.motet(&["check", ".", "--cross-check", "spin"]);
+    assert_eq!(answer.code, 0, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stdout.contains("native holds · spin holds · agree"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("native fails · spin fails · agree"), "{}", answer.stdout);
+    let alone = folder.motet(&["check", ".", "--engine", "spin", "-p", "Q"]);
+    assert_eq!(alone.code, 0, "{}{}", alone.stdout, alone.stderr);
+    assert!(alone.stdout.contains("fails, as expected"), "{}", alone.stdout);
+    assert_eq!(folder.motet(&["check", ".", "--engine", "spin", "--cross-check", "spin"]).code, 2);
+}
+
+#[test]
 fn json_is_written_on_success_on_failure_and_on_errors() {
     let good = robot("json-good", "property P: <> Bel(robot, carries)\n");
     let bad = robot("json-bad", "property P: [] Bel(robot, free)\n");
@@ -99,8 +123,29 @@ fn json_is_written_on_success_on_failure_and_on_errors() {
         let value: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
         assert_eq!(value["schema"], "motet.report/1");
         assert_eq!(value["exit"], exit);
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../../../docs/schema/report-1.json")).unwrap();
+        let lacks = |part: &serde_json::Value, of: &serde_json::Value| -> Vec<String> {
+            let names = of["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+            names.filter(|name| part.get(name).is_none()).map(String::from).collect()
+        };
+        assert_eq!(lacks(&value, &schema), Vec::<String>::new(), "{value:#}");
+        for claim in value["claims"].as_array().unwrap() {
+            assert_eq!(lacks(claim, &schema["$defs"]["claim"]), Vec::<String>::new(), "{value:#}");
+        }
         assert_eq!(value["diagnostics"].as_array().unwrap().is_empty(), exit != 3, "{value:#}");
     }
+}
+
+#[test]
+fn denied_remarks_turn_a_pass_into_a_failure() {
+    let folder =
+        robot("deny", "property P: [] (Bel(robot, carries) & Bel(robot, free) -> <> Bel(robot, carries))\n");
+    let plain = folder.motet(&["check", "."]);
+    assert_eq!(plain.code, 0, "{}", plain.stdout);
+    assert!(plain.stdout.contains("! P") && plain.stdout.contains("1 vacuous"), "{}", plain.stdout);
+    assert_eq!(folder.motet(&["check", ".", "--deny", "vacuous"]).code, 1);
+    assert_eq!(folder.motet(&["check", ".", "--deny", "vacuous", "--vacuity", "off"]).code, 0);
 }
 
 #[test]
