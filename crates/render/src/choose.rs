@@ -9,6 +9,9 @@ use crate::tale::{Beat, Tale};
 /// A notable step whose like occurs more often than this is background, once something essential is known.
 const LIMIT_ALIKE: u32 = 4;
 
+/// A story of fewer rows is filled up with the last steps.
+const LEAST_ROWS: usize = 6;
+
 /// The steps of `tale.beats[..end]` worth telling, as indices in order, at most `limit` of them. A short run is told
 /// whole. Otherwise alarms come first, then changes of the claim's atoms, then notable steps that mention what the claim
 /// is about, then notable steps by how rare their like is, then bookkeeping that mentions it; of equals the later one,
@@ -33,6 +36,16 @@ pub(crate) fn choose(tale: &Tale, end: usize, limit: usize) -> Vec<usize> {
     ranked.sort_by(|a, b| b.cmp(a));
     ranked.truncate(limit);
     let mut chosen: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
+    // A run whose steps are all alike, such as one that exceeds a bound, is told by how it ends.
+    let busy = (0..end).rev().filter(|at| beats[*at].weight > Weight::Idle);
+    for at in busy {
+        if chosen.len() >= LEAST_ROWS.min(limit) {
+            break;
+        }
+        if !chosen.contains(&at) {
+            chosen.push(at);
+        }
+    }
     chosen.sort_unstable();
     chosen
 }
@@ -134,7 +147,7 @@ mod tests {
         beats.push(beat("idle", Weight::Idle));
         beats.push(beat("dropped", Weight::Alarm));
         let tale = tale(beats);
-        assert_eq!(choose(&tale, tale.beats.len(), 12), [20, 21, 22, 24]);
+        assert_eq!(choose(&tale, tale.beats.len(), 12), [18, 19, 20, 21, 22, 24], "two bids fill it up");
         assert_eq!(choose(&tale, tale.beats.len(), 2), [21, 24]);
     }
 
