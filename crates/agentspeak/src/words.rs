@@ -2,6 +2,7 @@
 
 mod phrase;
 mod snapshot;
+mod waits;
 mod why;
 
 use std::sync::Arc;
@@ -299,5 +300,10 @@ impl Words for Teller {
 
     fn why(&self, states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String> {
         self.explain(states, actions, at)
+    }
+
+    fn waits(&self, process: ProcessId, state: &State) -> Option<String> {
+        let environment = process.index() == self.team.program.agents.len();
+        environment.then(|| self.environment_waits(state)).flatten()
     }
 }
