@@ -174,11 +174,11 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
         Verdict::Unknown(Stop::Bound(message)) => {
             remarks.push(format!("{}: the model cannot say what comes next there", plain(message)));
             remarks.push(
-                "a larger bound decides it: --bound NAME=N, or a `limits` line in the team file".to_string(),
+                "a larger bound decides it: --bound NAME=N, or `bound NAME = N` in the team file".to_string(),
             );
         }
         Verdict::Unknown(Stop::Unsupported(what)) => {
-            remarks.push(format!("no engine answers this yet: {}", plain(what)));
+            remarks.push(format!("no engine answers {} yet", plain(what)));
         }
         Verdict::Unknown(Stop::Engine(words)) => remarks.push(plain(words)),
         _ => {}
@@ -186,7 +186,7 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     remarks
 }
 
-/// One word for why there is no answer.
+/// Why there is no answer, in a word or three.
 pub(crate) fn stop_word(stop: &Stop) -> &'static str {
     match stop {
         Stop::Memory => "memory",
@@ -195,7 +195,7 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
         Stop::Depth => "depth",
         Stop::Interrupted => "interrupted",
         Stop::Bound(_) => "bound exceeded",
-        Stop::Unsupported(_) => "unsupported",
+        Stop::Unsupported(_) => "not supported yet",
         Stop::Engine(_) => "engine",
     }
 }

@@ -95,7 +95,7 @@ fn notes_name_expected_failures_starved_processes_and_missing_answers() {
           ◌ U     a wish for a parcel is granted  unknown: memory
           ◌ B     a wish for a parcel is granted  unknown: bound exceeded
                   bound exceeded: ag3 events > 64: the model cannot say what comes next there
-                  a larger bound decides it: --bound NAME=N, or a `limits` line in the team file
+                  a larger bound decides it: --bound NAME=N, or `bound NAME = N` in the team file
           ✗ X     a wish for a parcel is granted  holds, but `expect fails`
                   always, if clerk desires parcel, then eventually clerk believes parcel
           ✓ W     a wish for a parcel is granted  reachable in 5 steps
