@@ -28,6 +28,7 @@ use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 
 pub use codes::CODES;
 pub use notices::{ATOM_CODES, NOTICE_CODES};
+pub use promela::EXPORT_CODES;
 
 use crate::lexicon::Lexicon;
 use crate::program::{Bounds, Mode, Program};

@@ -32,7 +32,7 @@ use crate::promela::names::{Names, legal, unique};
 use crate::promela::text::{Text, tame};
 use crate::semantics::team::Team;
 
-pub use lack::CODES;
+pub use lack::EXPORT_CODES;
 
 /// A construct without a translation, as a problem.
 pub(crate) type Refusal = Box<Problem>;

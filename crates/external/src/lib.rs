@@ -18,6 +18,6 @@ pub use agreement::{Agreement, compare, possible};
 pub use codes::CODES;
 pub use follow::{Astray, follow};
 pub use report::{SpinReport, read_report};
-pub use spin::{Search, Spin, Verifier, run};
+pub use spin::{Effort, Search, Spin, Verifier, run};
 pub use tool::{ExternalError, Tool, find};
 pub use trail::{Move, Trail, read_trail};

@@ -38,6 +38,18 @@ pub struct Search {
     pub time: Duration,
     /// How many processes the model has; weak fairness keeps a bit for each.
     pub processes: usize,
+    /// How hard the compiler tries.
+    pub effort: Effort,
+}
+
+/// How hard the compiler tries. Compiling takes longer than searching for models of some thousand states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// A fast verifier.
+    #[default]
+    FastSearch,
+    /// A verifier that is soon there.
+    FastCompilation,
 }
 
 impl Default for Search {
@@ -50,6 +62,7 @@ impl Default for Search {
             hash: 22,
             time: Duration::from_secs(3_600),
             processes: 6,
+            effort: Effort::FastSearch,
         }
     }
 }
@@ -169,7 +182,11 @@ impl Verifier {
         let memory = format!("-DMEMLIM={}", search.memory_mib);
         // Spin allows eight processes per unit, less the six of its own bookkeeping; `init` is one more process.
         let fair = format!("-DNFAIR={}", (search.processes + 1 + 6).div_ceil(8));
-        let mut arguments = vec!["-O2", "-w", "-DCOLLAPSE", "-DNOREDUCE", "-DVECTORSZ=65536", &memory];
+        let effort = match search.effort {
+            Effort::FastSearch => "-O2",
+            Effort::FastCompilation => "-O0",
+        };
+        let mut arguments = vec![effort, "-w", "-DCOLLAPSE", "-DNOREDUCE", "-DVECTORSZ=65536", &memory];
         if !extra.contains(&"-DSAFETY") {
             arguments.push(&fair);
         }

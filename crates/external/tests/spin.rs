@@ -1,7 +1,7 @@
 //! Spin on tiny models written by hand. The tests need `spin` and `gcc` and fail without them.
 
 use motet_evidence::{Fairness, Stop, Verdict};
-use motet_external::{Move, Search, Spin, Verifier};
+use motet_external::{Effort, Move, Search, Spin, Verifier};
 
 /// Two processes: one counts to three and starts again, one waits for a flag that nobody sets at two.
 const COUNTER: &str = r#"
@@ -23,7 +23,14 @@ ltl stays { <> [] (n == 1) }
 "#;
 
 fn search(fairness: Fairness) -> Search {
-    Search { fairness, hash: 16, depth: 1_000, processes: 3, ..Search::default() }
+    Search {
+        fairness,
+        hash: 16,
+        depth: 1_000,
+        processes: 3,
+        effort: Effort::FastCompilation,
+        ..Search::default()
+    }
 }
 
 fn compiled(model: &str) -> Verifier {

@@ -3,5 +3,6 @@
 pub mod configuration;
 pub mod expectation;
 pub mod folder;
+pub mod generate;
 pub mod markdown;
 pub mod run;

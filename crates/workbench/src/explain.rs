@@ -29,6 +29,7 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
         motet_agentspeak::CODES,
         motet_agentspeak::ATOM_CODES,
         motet_agentspeak::NOTICE_CODES,
+        motet_agentspeak::EXPORT_CODES,
         motet_external::CODES,
     ];
     tables.into_iter().flatten()

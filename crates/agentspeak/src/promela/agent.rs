@@ -430,7 +430,7 @@ impl<'a> AgentWriter<'a> {
         let mut result = Ok(());
         out.when(tests.join(" && "), |out| {
             for unused in 0..self.context.n_variables() {
-                out.line(format_args!("V({unused}) = 0;"));
+                out.line(format_args!("VAR({unused}) = 0;"));
             }
             for (variable, value) in &found.binds {
                 out.line(format_args!("{} = {value};", cell(*variable)));

@@ -128,7 +128,7 @@ impl<'a> AgentWriter<'a> {
         let mut bound = scope.clone();
         bound.bind(*first);
         out.line("if");
-        out.open(format_args!(":: (V({}) == UNBOUND) ->", first.0));
+        out.open(format_args!(":: (VAR({}) == UNBOUND) ->", first.0));
         self.split(out, plan, instruction, rest, scope)?;
         out.line("skip");
         out.turn(":: else ->");

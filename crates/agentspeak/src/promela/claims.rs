@@ -38,7 +38,7 @@ impl Context<'_> {
                 let start = if first { " || !up" } else { "" };
                 Ok(format!("({posted}{start} || {})", self.intends(agent, goal)?))
             }
-            MindTest::WillDo(_) => Err(Lack::Construct("`ItD`".to_owned())),
+            MindTest::WillDo(_) => Err(Lack::Claimed("ItD")),
             MindTest::Hears(from, content) => Ok(format!("(m[{agent}]?[{from},_,{}])", self.poll(content)?)),
         }
     }

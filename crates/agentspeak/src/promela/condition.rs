@@ -1,7 +1,7 @@
 //! Conditions over the belief base as nested loops: left to right, beliefs in order, the first solution counts. This is
 //! the matching of contexts of Bordini et al. 2003, 4.1, without their auxiliary channels.
 //!
-//! The beliefs stand in the arrays `_bp`, `_b0`, `_b1`, .., `_bs`, `_n` of them. Variables of the plan stand in `V(..)`.
+//! The beliefs stand in the arrays `_bp`, `_b0`, `_b1`, .., `_bs`, `_n` of them. Variables of the plan stand in `VAR(..)`.
 
 use crate::program::{Answer, Argument, Atom, Condition, Internal, Pattern, Program, VariableIndex};
 use crate::promela::lack::Lack;
@@ -61,10 +61,10 @@ impl<'a> Solver<'a> {
         self.goals(out, &[condition], scope, &Target::Found(flag.to_owned()), Level::default())
     }
 
-    fn goals<'c>(
+    fn goals(
         &mut self,
         out: &mut Text,
-        goals: &[&'c Condition],
+        goals: &[&Condition],
         scope: &Scope,
         target: &Target,
         level: Level,
@@ -148,11 +148,11 @@ impl<'a> Solver<'a> {
     }
 
     /// The rest, where the tests hold and with the new values.
-    fn after<'c>(
+    fn after(
         &mut self,
         out: &mut Text,
         found: &Match,
-        rest: &[&'c Condition],
+        rest: &[&Condition],
         scope: &Scope,
         target: &Target,
         level: Level,

@@ -19,8 +19,8 @@ pub(crate) enum Lack {
     Construct(String),
     /// Too much text would come out.
     Size,
-    /// A name the team does not have.
-    Unknown(String),
+    /// An atom of a claim, named, that speaks of what the model does not keep.
+    Claimed(&'static str),
 }
 
 impl Lack {
@@ -63,10 +63,10 @@ impl Lack {
                 "the Promela translation would be too long".to_owned(),
                 "make sorts smaller or conditions simpler, or use the native engine only".to_owned(),
             ),
-            Lack::Unknown(name) => (
+            Lack::Claimed(name) => (
                 "M0907",
-                format!("`{name}` has no meaning in the Promela model"),
-                "use the names that `motet vocab` shows".to_owned(),
+                format!("`{name}` cannot be asked of the Promela model"),
+                "leave this claim out of the export, or use the native engine only".to_owned(),
             ),
         };
         Box::new(Problem::error(code, span, message, help))
@@ -74,7 +74,7 @@ impl Lack {
 }
 
 /// The manual entries of the Promela translation.
-pub const CODES: &[Entry] = &[
+pub const EXPORT_CODES: &[Entry] = &[
     Entry {
         code: "M0901",
         title: "structures and lists cannot be exported to Promela",
@@ -115,6 +115,7 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0907",
         title: "a claim's atom cannot be exported to Promela",
-        text: "The claim speaks of something that the exported model does not keep. The native engine can answer it.",
+        text: "`ItD(agent, act)` asks which actions are left in the bodies of an agent's plans, with their values. The \
+               Promela model keeps no bodies as data. The native engine answers such claims.",
     },
 ];

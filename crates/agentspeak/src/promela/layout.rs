@@ -105,7 +105,10 @@ impl Context<'_> {
         ] {
             out.line(format_args!("#define {name} {number}"));
         }
-        out.line(format_args!("#define M_WORK {}  /* beliefs in the middle of a step */", self.working_beliefs()));
+        out.line(format_args!(
+            "#define M_WORK {}  /* beliefs in the middle of a step */",
+            self.working_beliefs()
+        ));
         out.line(format_args!("#define N {agents}  /* agents */"));
         out.line("#define END 255  /* of a body */");
         out.gap();
@@ -172,7 +175,7 @@ impl Context<'_> {
         }
         out.line(format_args!("{hidden}int _bs[M_WORK];"));
         out.line(format_args!("{hidden}{value} _v[{}];", self.n_variables()));
-        out.line("#define V(x) _v[x]");
+        out.line("#define VAR(x) _v[x]");
         for (letter, count) in [("k", scratch.loops), ("f", scratch.flags), ("c", scratch.counts)] {
             for number in 0..count {
                 out.line(format_args!("{hidden}byte _{letter}{number};"));
@@ -244,7 +247,7 @@ impl Context<'_> {
         out.gap();
         for (name, to, from) in [("fetch_variables", "V", "D"), ("keep_variables", "D", "V")] {
             let place = |letter: &str, number: usize| match letter {
-                "V" => format!("V({number})"),
+                "V" => format!("VAR({number})"),
                 _ => format!("i_data[_d].v[{number}]"),
             };
             out.open(format_args!("inline {name}() {{"));

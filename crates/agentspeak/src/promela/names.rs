@@ -160,11 +160,6 @@ impl Names {
         self.predicates.get(&predicate).cloned().unwrap_or_else(|| "0".to_owned())
     }
 
-    /// Whether anything in the team has this name and arity.
-    pub(crate) fn knows(&self, predicate: (Symbol, usize)) -> bool {
-        self.predicates.contains_key(&predicate)
-    }
-
     /// The code of a ground argument.
     pub(crate) fn term(&self, term: TermId) -> Result<String, Lack> {
         match &*self.terms.get(term) {

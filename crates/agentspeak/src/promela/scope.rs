@@ -34,7 +34,7 @@ pub(crate) struct Match {
 
 /// The cell of a variable.
 pub(crate) fn cell(variable: VariableIndex) -> String {
-    format!("V({})", variable.0)
+    format!("VAR({})", variable.0)
 }
 
 impl Scope {
@@ -51,11 +51,6 @@ impl Scope {
     /// The variable has its cell's value from here on.
     pub(crate) fn bind(&mut self, variable: VariableIndex) {
         self.set(variable, Some(cell(variable)));
-    }
-
-    /// The variable has no value from here on.
-    pub(crate) fn free(&mut self, variable: VariableIndex) {
-        self.set(variable, None);
     }
 
     fn set(&mut self, variable: VariableIndex, value: Option<String>) {
