@@ -18,6 +18,8 @@ pub enum Expected {
     Problem(String),
     /// `RESULT: notice M0601`: the exploration gave this notice.
     Notice(String),
+    /// `RESULT: export M0902`: the model has no Promela translation, for this reason.
+    Export(String),
 }
 
 /// A verdict as a page writes it.
@@ -70,6 +72,7 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
     match words[..] {
         ["problem", code] => Ok(Expected::Problem(code.to_owned())),
         ["notice", code] => Ok(Expected::Notice(code.to_owned())),
+        ["export", code] => Ok(Expected::Export(code.to_owned())),
         [states, "states" | "state"] => Ok(Expected::Size { states: number(states)?, transitions: None }),
         [states, "states," | "state,", transitions, "transitions" | "transition"] => {
             Ok(Expected::Size { states: number(states)?, transitions: Some(number(transitions)?) })

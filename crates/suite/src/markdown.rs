@@ -18,6 +18,8 @@ pub struct Example {
     pub team: Option<String>,
     /// The claims file.
     pub claims: Option<String>,
+    /// The claims file's extension: `props`, or what follows the word `claims`.
+    pub extension: Option<String>,
     /// A model that lies elsewhere in the repository, instead of the texts.
     pub folder: Option<String>,
     /// What must come out; one entry per ` ```check ` block.
@@ -131,7 +133,10 @@ impl Reader {
                 false
             }
             "team" => self.current.team.replace(text).is_some(),
-            "claims" => self.current.claims.replace(text).is_some(),
+            "claims" => {
+                self.current.extension = words.next().map(str::to_owned);
+                self.current.claims.replace(text).is_some()
+            }
             "model" => self.current.folder.replace(text.trim().to_owned()).is_some(),
             "check" => {
                 self.check(block);

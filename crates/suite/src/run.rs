@@ -8,7 +8,7 @@ use motet_evidence::{Fairness, Verdict};
 use motet_model::Options;
 use motet_render::Report;
 use motet_source::{Problems, Severity, Sources};
-use motet_workbench::{Project, check, load};
+use motet_workbench::{Loaded, Project, check, load, promela};
 
 use crate::configuration::Configuration;
 use crate::expectation::{Expected, Word};
@@ -76,10 +76,12 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
             Ok(project) => project,
             Err(message) => return vec![message],
         };
-        let report = motet_workbench::check(&load(project), &configuration.options(fairness), &mut |_| {});
+        let loaded = load(project);
+        let report = motet_workbench::check(&loaded, &configuration.options(fairness), &mut |_| {});
         match (&native, configuration) {
             (None, _) => {
                 failures.extend(compare(&report, check));
+                failures.extend(export(&loaded, check));
                 native = Some(report);
             }
             (Some(native), Configuration::AllRuns) => failures.extend(all_runs(native, &report)),
@@ -127,7 +129,8 @@ fn texts(example: &Example) -> Sources {
         sources.add(format!("{name}.asl"), text.as_str());
     }
     if let Some(claims) = &example.claims {
-        sources.add("example.props", claims.as_str());
+        let extension = example.extension.as_deref().unwrap_or("props");
+        sources.add(format!("example.{extension}"), claims.as_str());
     }
     sources
 }
@@ -175,11 +178,30 @@ fn missing(report: &Report, expected: &Expected) -> Option<String> {
             let raised = report.problems.iter().any(|problem| problem.code == code);
             (!raised).then(|| format!("expected the problem {code}, found {:?}", codes(&report.problems)))
         }
+        // Compared by `export`: a report knows nothing of it.
+        Expected::Export(_) => None,
         Expected::Notice(code) => {
             let given: Vec<&str> = report.notices.iter().map(|notice| notice.notice.code).collect();
             (!given.contains(&code.as_str())).then(|| format!("expected the notice {code}, found {given:?}"))
         }
     }
+}
+
+/// The translation is refused for the reason that the page gives.
+fn export(loaded: &Loaded, check: &Check) -> Vec<String> {
+    let expected = check.expected.iter().filter_map(|expected| match expected {
+        Expected::Export(code) => Some(code),
+        _ => None,
+    });
+    let found = loaded.ready.as_ref().map(|ready| match promela(ready, "motet export") {
+        Ok(_) => "a translation".to_owned(),
+        Err(problem) => problem.code.to_owned(),
+    });
+    let found = found.unwrap_or_else(|| "no model".to_owned());
+    expected
+        .filter(|code| found != **code)
+        .map(|code| format!("export: expected {code}, found {found}"))
+        .collect()
 }
 
 /// Errors that no line of the page announces.

@@ -38,25 +38,35 @@ fn doubled(entries: &[Entry]) -> Vec<Finding> {
         .collect()
 }
 
-/// Codes in literals of shipped code outside their own entry, with the first place.
+/// Codes in literals of shipped code outside their own entry, with the first place. Messages may mention a code in
+/// the middle of a sentence (`motet explain M0301`), so any literal counts.
 fn used(tree: &Tree, entries: &[Entry]) -> BTreeMap<String, (String, usize)> {
     let mut used = BTreeMap::new();
     for text in tree.rust().filter(|text| text.path.starts_with("crates/") && text.path.contains("/src/")) {
         let shipped = &text.text[..tests_start(text)];
-        for (at, _) in shipped.match_indices("\"M") {
-            let Some(code) = shipped.get(at + 1..at + 6).filter(|code| codes::is_code(code)) else {
-                continue;
-            };
+        for (at, _) in shipped.match_indices('M') {
+            let Some(code) = shipped.get(at..at + 5).filter(|code| codes::is_code(code)) else { continue };
+            // The scanner blanks literals and comments alike; a comment line does not raise anything.
+            let line_start = shipped[..at].rfind('\n').map_or(0, |start| start + 1);
+            let is_comment = shipped[line_start..at].trim_start().starts_with("//");
+            let is_word = shipped[..at].ends_with(|l: char| l.is_alphanumeric() || l == '_')
+                || shipped[at + 5..].starts_with(|l: char| l.is_alphanumeric() || l == '_');
             let line = line_of(shipped, at);
-            let is_entry = entries
-                .iter()
-                .any(|entry| entry.code == code && entry.path == text.path && line.abs_diff(entry.line) <= 1);
-            if !is_entry && shipped[at + 6..].starts_with('"') {
+            let in_table = entries.iter().any(|entry| entry.path == text.path);
+            let is_elsewhere = !in_table || raises(shipped, line_start, at);
+            if !is_comment && !is_word && is_elsewhere {
                 used.entry(code.to_owned()).or_insert((text.path.clone(), line));
             }
         }
     }
     used
+}
+
+/// In a file with a table: whether the line is code that raises the code, not part of an entry's text.
+fn raises(shipped: &str, line_start: usize, at: usize) -> bool {
+    let line = shipped[line_start..].lines().next().unwrap_or("");
+    let quoted = shipped[..at].ends_with('"') && shipped[at + 5..].starts_with('"');
+    quoted && !line.contains("code:")
 }
 
 /// Where the unit tests of a file begin.
