@@ -3,9 +3,9 @@
 //! [`check_all`] explores a [`motet_model::Model`] once and answers all claims from the explored graph. The way of a
 //! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
-//! `emptiness`) and told as short as possible (`lasso`, `tour`,
-//! `shrink`). What limits stop is unknown, never a proof. [`sample`] and
-//! [`survey`] draw random runs instead, which prove nothing but may refute.
+//! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). What limits stop is unknown, never a
+//! proof. [`sample`] draws a random run instead, and a [`Monitor`] watches a claim along it: that proves nothing but may
+//! refute.
 
 mod atoms;
 pub mod automata;
@@ -18,6 +18,7 @@ mod graph;
 mod lasso;
 mod limits;
 mod linear;
+mod monitor;
 mod product;
 mod quest;
 mod sample;
@@ -30,6 +31,7 @@ mod valuation;
 
 pub use check::{Report, check, check_all};
 pub use limits::{Limits, Phase, Progress};
-pub use sample::{Decided, Sample, SampleEnd, Seed, Survey, sample, survey};
+pub use monitor::{Known, Monitor};
+pub use sample::{Sample, SampleEnd, Seed, sample};
 pub use settings::{Examine, Extent, Order, Settings};
 pub use store::{Arena, Arrival, Store};

@@ -1,16 +1,8 @@
 //! Random runs, for a first look and for models too large to explore. They can show that a claim fails, never that it
 //! holds.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-
 use motet_evidence::{Run, Taken};
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, State, Steps};
-use motet_property::{Claim, Formula, Kind};
-
-use crate::atoms::atoms_of;
-use crate::linear::reached;
-use crate::quest::{Quest, Wanted};
+use motet_model::{Fault, Model, ProcessId, State, Steps};
 
 /// Which random run. The same numbers give the same run on every platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,32 +33,6 @@ pub enum SampleEnd {
     Fault(Fault),
 }
 
-/// Many random runs, counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Survey {
-    /// How many runs were made.
-    pub runs: u64,
-    /// How many ended in a deadlock.
-    pub deadlocks: u64,
-    /// How many ended where the model could not go on.
-    pub faults: u64,
-    /// How often each action was taken.
-    pub actions: BTreeMap<ActionId, u64>,
-    /// On how many runs each atom of the claims held at least once.
-    pub atoms: BTreeMap<AtomId, u64>,
-    /// Per claim about single states, by its position. Other claims are absent: a finite run does not decide them.
-    pub decided: BTreeMap<usize, Decided>,
-}
-
-/// On how many runs some state decided a claim: broke a property, or reached a possibility.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Decided {
-    /// How many.
-    pub runs: u64,
-    /// The first of them.
-    pub first: Option<u64>,
-}
-
 /// One random run of at most `length` steps. In each state a process is drawn, then one of its steps, then the outcome of
 /// chance: with probability one such a run, if it went on for ever, would be weakly fair.
 #[must_use]
@@ -90,96 +56,6 @@ pub fn sample<M: Model + ?Sized>(model: &M, seed: Seed, length: u64) -> Sample {
         run.states.push(target);
     }
     Sample { run, end: SampleEnd::Enough }
-}
-
-/// The first `runs` runs of a series, counted. `watch` is told after each run and says whether to go on.
-pub fn survey<M: Model + ?Sized>(
-    model: &M,
-    claims: &[Claim<AtomId>],
-    series: u64,
-    runs: u64,
-    length: u64,
-    watch: &mut dyn FnMut(&Survey) -> ControlFlow<()>,
-) -> Survey {
-    let goals = goals(model, claims);
-    let atoms = atoms_of(claims);
-    let mut survey = Survey::default();
-    for run in 0..runs {
-        let sample = sample(model, Seed { series, run }, length);
-        survey.runs += 1;
-        survey.deadlocks += u64::from(sample.end == SampleEnd::Deadlock);
-        survey.faults += u64::from(matches!(sample.end, SampleEnd::Fault(_)));
-        for taken in &sample.run.steps {
-            *survey.actions.entry(taken.action).or_default() += 1;
-        }
-        for &atom in &atoms {
-            let seen = sample.run.states.iter().any(|state| model.holds(atom, state));
-            *survey.atoms.entry(atom).or_default() += u64::from(seen);
-        }
-        for (claim, goal) in &goals {
-            let decided = survey.decided.entry(*claim).or_default();
-            if sample.meets(model, goal) {
-                decided.runs += 1;
-                decided.first.get_or_insert(run);
-            }
-        }
-        if watch(&survey).is_break() {
-            break;
-        }
-    }
-    survey
-}
-
-/// The claims that a single state decides, and what that state has to satisfy.
-fn goals<M: Model + ?Sized>(model: &M, claims: &[Claim<AtomId>]) -> Vec<(usize, Formula<AtomId>)> {
-    let unit = model.signature().unit;
-    let quest = |claim: &Claim<AtomId>| match claim.kind {
-        Kind::Property => Quest::new(&[], &claim.formula, Wanted::Breaks, unit).ok(),
-        Kind::Possible => Quest::new(&[], &reached(&claim.formula), Wanted::Satisfies, unit).ok(),
-        Kind::Query | Kind::Assume => None,
-    };
-    let goal = |(number, claim)| match quest(claim) {
-        Some(Quest::Goal(goal)) => Some((number, goal)),
-        _ => None,
-    };
-    claims.iter().enumerate().filter_map(goal).collect()
-}
-
-impl Sample {
-    /// Whether some state of the run satisfies a state formula. That the last state is a deadlock is known only if the
-    /// run ended for that reason.
-    fn meets<M: Model + ?Sized>(&self, model: &M, goal: &Formula<AtomId>) -> bool {
-        let last = self.run.steps.len();
-        self.run.states.iter().enumerate().any(|(at, state)| {
-            let deadlock = match self.end {
-                SampleEnd::Deadlock => Some(at == last),
-                _ if at < last => Some(false),
-                _ => None,
-            };
-            holds(model, goal, state, deadlock) == Some(true)
-        })
-    }
-}
-
-/// The value of a state formula; `None` if it depends on a deadlock that is not known.
-fn holds<M: Model + ?Sized>(
-    model: &M,
-    formula: &Formula<AtomId>,
-    state: &State,
-    deadlock: Option<bool>,
-) -> Option<bool> {
-    let holds = |formula| holds(model, formula, state, deadlock);
-    match formula {
-        Formula::True => Some(true),
-        Formula::Deadlock => deadlock,
-        Formula::Atom(atom) => Some(model.holds(*atom, state)),
-        Formula::Not(a) => Some(!holds(a)?),
-        Formula::And(a, b) => Some(holds(a)? && holds(b)?),
-        Formula::Or(a, b) => Some(holds(a)? || holds(b)?),
-        Formula::Implies(a, b) => Some(!holds(a)? || holds(b)?),
-        Formula::Iff(a, b) => Some(holds(a)? == holds(b)?),
-        _ => Some(false),
-    }
 }
 
 /// A process, one of its steps, an outcome.
@@ -234,5 +110,18 @@ impl Random {
     fn below(&mut self, limit: usize) -> usize {
         let wide = u128::from(self.next()) * limit as u128;
         usize::try_from(wide >> 64).expect("less than the limit")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_the_published_generator() {
+        // First outputs of SplitMix64 from seed 1234567, as given with its reference implementation.
+        let mut random = Random(1_234_567);
+        let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 }

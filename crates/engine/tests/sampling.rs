@@ -2,18 +2,12 @@
 
 mod support;
 
-use std::ops::ControlFlow;
-
-use motet_engine::{SampleEnd, Seed, sample, survey};
+use motet_engine::{Known, Monitor, SampleEnd, Seed, sample};
 use motet_evidence::{Evidence, Fairness, rebuild, replay};
-use motet_model::ActionId;
+use motet_model::Model;
 use motet_naive::random::{Random, Shape, Table, TableStep};
 use motet_property::{Formula, Kind, Path};
 use support::{always, atom, claim, eventually, not, rounds};
-
-fn go(_: &motet_engine::Survey) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 #[test]
 fn a_random_run_is_a_run_of_the_model_and_comes_back_with_its_seed() {
@@ -46,50 +40,43 @@ fn first_a_process_is_drawn_and_then_its_step() {
     let mut table = Table::new(Shape { n_states: 5, n_processes: 2, n_atoms: 1 });
     table.step(0, 0, 1);
     (2..5).for_each(|target| table.step(0, 1, target));
-    let counted = survey(&table, &[], 1, 6000, 1, &mut go);
-    let count = |action| i64::try_from(counted.actions[&ActionId(action)]).unwrap();
-    assert!((count(0) - 3000).abs() < 194, "{counted:?}");
-    assert!((1..4).all(|action| (count(action) - 1000).abs() < 145), "{counted:?}");
+    let mut counts = [0_i64; 4];
+    for run in 0..6000 {
+        counts[sample(&table, Seed { series: 1, run }, 1).run.steps[0].ordinal as usize] += 1;
+    }
+    assert!((counts[0] - 3000).abs() < 194, "{counts:?}");
+    assert!((1..4).all(|step| (counts[step] - 1000).abs() < 145), "{counts:?}");
 }
 
 #[test]
 fn outcomes_of_chance_are_drawn_by_their_probability() {
     let mut table = Table::new(Shape { n_states: 3, n_processes: 1, n_atoms: 1 });
     table.rows[0].push(TableStep { process: 0, targets: vec![1, 2, 2] });
-    table.atoms[0][1] = true;
-    let claims = [claim(Kind::Possible, atom(0))];
-    let counted = survey(&table, &claims, 7, 6000, 1, &mut go);
+    let hits = |run: &u64| sample(&table, Seed { series: 7, run: *run }, 1).run.steps[0].branch == 0;
+    let seen = i64::try_from((0..6000).filter(hits).count()).unwrap();
     // One third of 6000, with a deviation of 37.
-    let seen = i64::try_from(counted.atoms[&motet_model::AtomId(0)]).unwrap();
-    assert!((seen - 2000).abs() < 185, "{counted:?}");
-    assert_eq!((counted.decided[&0].runs, counted.deadlocks), (counted.atoms[&motet_model::AtomId(0)], 0));
+    assert!((seen - 2000).abs() < 185, "{seen}");
 }
 
 #[test]
-fn a_survey_counts_broken_invariants_and_names_the_first_run() {
+fn a_monitor_decides_invariants_and_possibilities_but_not_what_only_infinite_runs_decide() {
     let mut table = Table::new(Shape { n_states: 3, n_processes: 2, n_atoms: 1 });
     table.step(0, 0, 0);
     table.step(0, 1, 1);
-    table.faults.push(2);
     table.step(1, 0, 2);
     table.atoms[0][1] = true;
-    let claims = [
-        claim(Kind::Property, always(not(atom(0)))),
-        claim(Kind::Property, always(eventually(atom(0)))),
-        claim(Kind::Possible, Path::Now(Formula::Deadlock)),
-    ];
-    let counted = survey(&table, &claims, 5, 100, 3, &mut go);
-    // The run misses state 1 only if p0 is drawn three times: once in eight.
-    let broken = counted.decided[&0];
-    assert!((70..100).contains(&broken.runs), "{counted:?}");
-    let first = sample(&table, Seed { series: 5, run: broken.first.unwrap() }, 3);
-    assert!(first.run.states.iter().any(|state| state[0] == 1));
-    assert!(!counted.decided.contains_key(&1), "a finite run does not decide it");
-    assert_eq!((counted.decided[&2].runs, counted.runs), (0, 100));
-    assert!(counted.faults > 0);
-    let mut stop = |counted: &motet_engine::Survey| match counted.runs {
-        7 => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
+    let known = |formula: Path<motet_model::AtomId>, run: u64| {
+        let mut monitor = Monitor::new(&formula);
+        let states = sample(&table, Seed { series: 5, run }, 3).run.states;
+        let read = |state: &Box<motet_model::State>| monitor.read(&|atom| table.holds(atom, state));
+        states.iter().map(read).find(|known| *known != Known::Open).unwrap_or(Known::Open)
     };
-    assert_eq!(survey(&table, &claims, 5, 100, 3, &mut stop).runs, 7);
+    for run in 0..100 {
+        let meets = sample(&table, Seed { series: 5, run }, 3).run.states.iter().any(|state| state[0] == 1);
+        let (broken, reached) =
+            if meets { (Known::Violated, Known::Satisfied) } else { (Known::Open, Known::Open) };
+        assert_eq!(known(always(not(atom(0))), run), broken, "run {run}");
+        assert_eq!(known(eventually(atom(0)), run), reached, "run {run}");
+        assert_eq!(known(always(eventually(atom(0))), run), Known::Open, "run {run}");
+    }
 }

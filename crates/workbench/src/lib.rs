@@ -9,9 +9,7 @@ mod explain;
 mod export;
 mod glob;
 mod load;
-mod monitor;
 mod promela;
-mod random;
 mod second;
 mod simulate;
 mod telling;
@@ -22,12 +20,12 @@ pub use codes::{CODES, InputFault, input_problem};
 pub use explain::{entries, explain};
 pub use export::{Promela, promela, state_graph, team_graph};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
-pub use simulate::{Decided, Proceed, Series, Walk, WalkEnd, simulate, walk};
+pub use simulate::{Decided, Proceed, Series, Walk, simulate, walk};
 pub use telling::{english, format_claims, formula_text, snapshot, tell};
 pub use trace::{Retraced, Saved, TraceOrigin, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
-pub use motet_engine::{Examine, Limits, Phase, Progress};
+pub use motet_engine::{Examine, Limits, Phase, Progress, SampleEnd};
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::{Tool, find};
 pub use motet_model::Options;

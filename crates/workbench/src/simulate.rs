@@ -1,13 +1,12 @@
 //! Random runs: one to look at, or many to count.
 
-use motet_evidence::{Evidence, Fairness, Run, Taken};
-use motet_model::{Fault, Model, ProcessId, State, Steps};
+use motet_engine::{Known, Monitor, Sample, SampleEnd, Seed, sample};
+use motet_evidence::{Evidence, Fairness};
+use motet_model::{Model, State};
 use motet_property::{Interval, Kind, Path};
 use motet_render::{ClaimTally, Simulation};
 
 use crate::load::Ready;
-use crate::monitor::{Known, Monitor};
-use crate::random::Random;
 
 /// One random run.
 #[derive(Clone, Debug)]
@@ -15,7 +14,7 @@ pub struct Walk {
     /// The run.
     pub evidence: Evidence,
     /// How it ended.
-    pub end: WalkEnd,
+    pub end: SampleEnd,
     /// Per claim: decided on the run so far, and by which step; claims that stay open are absent.
     pub decided: Vec<Decided>,
 }
@@ -31,17 +30,6 @@ pub struct Decided {
     pub steps: usize,
 }
 
-/// How a walk ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WalkEnd {
-    /// After as many steps as asked for.
-    Enough,
-    /// Nothing can happen any more.
-    Stuck,
-    /// A bound of the model was exceeded.
-    Exceeded(Fault),
-}
-
 /// Many runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
@@ -53,76 +41,20 @@ pub struct Series {
     pub seed: u64,
 }
 
-/// One run: in each state a process is drawn, then one of its steps, then the outcome of chance. The same seed and
-/// number give the same run on every platform.
+/// One random run with what it decides. The same seed and number give the same run on every platform.
 #[must_use]
 pub fn walk(ready: &Ready, seed: u64, run: u64, n_steps: u64) -> Walk {
     let model = ready.system.model.as_ref();
-    let mut random = Random::of_run(seed, run);
-    let mut initial = Vec::new();
-    model.initial(&mut initial);
-    let first = random.below(initial.len().max(1));
-    let start = initial.get(first).cloned().unwrap_or_default();
+    let Sample { run, end } = sample(model, Seed { series: seed, run }, n_steps);
     let mut watchers = Watchers::new(ready);
-    watchers.read(model, &start, 0);
-    let number = u32::try_from(first).unwrap_or(u32::MAX);
-    let mut run = Run { initial: number, states: vec![start], steps: Vec::new() };
-    let mut steps = Steps::new(model.signature().slots.len());
-    let end = loop {
-        if run.steps.len() as u64 >= n_steps {
-            break WalkEnd::Enough;
-        }
-        let here = run.states.last().expect("a run has a first state");
-        steps.clear();
-        if let Err(fault) = model.steps(here, &mut steps) {
-            break WalkEnd::Exceeded(fault);
-        }
-        let Some((taken, target)) = draw(&steps, &mut random) else {
-            watchers.end(model, here, run.steps.len());
-            break WalkEnd::Stuck;
-        };
-        watchers.read(model, &target, run.steps.len() + 1);
-        run.steps.push(taken);
-        run.states.push(target);
-    };
+    for (steps, state) in run.states.iter().enumerate() {
+        watchers.read(model, state, steps);
+    }
+    if let (SampleEnd::Deadlock, Some(last)) = (&end, run.states.last()) {
+        watchers.end(model, last, run.steps.len());
+    }
     let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
     Walk { evidence, end, decided: watchers.decided }
-}
-
-/// A process, one of its steps, an outcome.
-fn draw(steps: &Steps, random: &mut Random) -> Option<(Taken, Box<State>)> {
-    let mut processes: Vec<ProcessId> = steps.iter().map(|step| step.process).collect();
-    processes.sort();
-    processes.dedup();
-    if processes.is_empty() {
-        return None;
-    }
-    let process = processes[random.below(processes.len())];
-    let own: Vec<usize> = steps
-        .iter()
-        .enumerate()
-        .filter(|(_, step)| step.process == process)
-        .map(|(ordinal, _)| ordinal)
-        .collect();
-    let ordinal = own[random.below(own.len())];
-    let step = steps.get(ordinal).expect("the ordinal was listed");
-    let mut left = random.next();
-    let mut chosen = 0;
-    for (branch, outcome) in step.branches().enumerate() {
-        chosen = branch;
-        // The chance as a share of 2^64, rounded down; the last outcome takes what rounding leaves.
-        let chance = outcome.chance;
-        let share = (u128::from(chance.numerator()) << 64) / u128::from(chance.denominator().max(1));
-        let share = u64::try_from(share).unwrap_or(u64::MAX);
-        if left < share {
-            break;
-        }
-        left -= share;
-    }
-    let target: Box<State> = step.branches().nth(chosen).expect("a step has an outcome").target.into();
-    let number = |at: usize| u32::try_from(at).expect("a state has fewer than 2^32 steps");
-    let taken = Taken { ordinal: number(ordinal), branch: number(chosen), process, action: step.action };
-    Some((taken, target))
 }
 
 /// The claims along one run.
@@ -179,9 +111,9 @@ pub fn simulate(ready: &Ready, series: Series, watch: &mut dyn FnMut(u64) -> Pro
         let walk = walk(ready, series.seed, run, series.steps);
         simulation.runs += 1;
         match walk.end {
-            WalkEnd::Enough => {}
-            WalkEnd::Stuck => simulation.stuck += 1,
-            WalkEnd::Exceeded(_) => simulation.exceeded += 1,
+            SampleEnd::Enough => {}
+            SampleEnd::Deadlock => simulation.stuck += 1,
+            SampleEnd::Fault(_) => simulation.exceeded += 1,
         }
         for decided in &walk.decided {
             let possible = ready.claims[decided.claim].kind == Kind::Possible;

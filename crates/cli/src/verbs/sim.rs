@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use motet_render::{seconds, simulation, story};
 use motet_workbench::{
-    Loaded, Proceed, Ready, Series, TraceOrigin, WalkEnd, simulate, tell, walk, write_trace,
+    Loaded, Proceed, Ready, SampleEnd, Series, TraceOrigin, simulate, tell, walk, write_trace,
 };
 
 use crate::arguments::Sim;
@@ -47,7 +47,7 @@ fn one(
             exit = ExitCode::NotAsExpected;
         }
     }
-    if let WalkEnd::Exceeded(fault) = &walked.end {
+    if let SampleEnd::Fault(fault) = &walked.end {
         page.push_str(&format!("  {fault}\n"));
     }
     let origin = TraceOrigin {

@@ -7,7 +7,7 @@ use motet_property::{Formula, Path};
 
 /// What is known of a claim on the run so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub enum Known {
     /// No continuation satisfies it.
     Violated,
     /// Every continuation satisfies it.
@@ -20,7 +20,8 @@ pub(crate) enum Known {
 const LIMIT_SIZE: usize = 2_000;
 
 /// A claim and what is left of it.
-pub(crate) struct Monitor {
+#[derive(Clone, Debug)]
+pub struct Monitor {
     left: Path<AtomId>,
     /// Set when the claim uses something that a single run cannot decide.
     blind: bool,
@@ -28,12 +29,13 @@ pub(crate) struct Monitor {
 
 impl Monitor {
     /// Watches a formula; one with bounds of time, quantifiers over runs, knowledge or chance stays open.
-    pub(crate) fn new(formula: &Path<AtomId>) -> Self {
+    #[must_use]
+    pub fn new(formula: &Path<AtomId>) -> Self {
         Self { left: formula.clone(), blind: !plain(formula) }
     }
 
     /// Reads the next state.
-    pub(crate) fn read(&mut self, holds: &dyn Fn(AtomId) -> bool) -> Known {
+    pub fn read(&mut self, holds: &dyn Fn(AtomId) -> bool) -> Known {
         if self.blind {
             return Known::Open;
         }
@@ -49,7 +51,8 @@ impl Monitor {
     }
 
     /// The verdict when the run stays in its last state for ever.
-    pub(crate) fn end(&self, holds: &dyn Fn(AtomId) -> bool) -> Known {
+    #[must_use]
+    pub fn end(&self, holds: &dyn Fn(AtomId) -> bool) -> Known {
         if self.blind {
             return Known::Open;
         }
