@@ -14,7 +14,7 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// What a program cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// User and system time.
+    /// User and system time, with that of children.
     pub(crate) cpu_seconds: f64,
     /// Peak resident memory in MiB.
     pub(crate) peak_mib: f64,
@@ -66,8 +66,9 @@ fn stat(process: u32) -> Result<(char, f64)> {
 fn parse_stat(text: &str) -> Option<(char, f64)> {
     // The name in parentheses may hold spaces; everything after it is separated by single spaces.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks: f64 = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
-    Some((fields.first()?.chars().next()?, ticks / TICKS_PER_SECOND))
+    // Its own time in user and system mode, then that of the children it has waited for: a compiler works in children.
+    let ticks: Option<f64> = (11..15).map(|at| fields.get(at)?.parse::<f64>().ok()).sum();
+    Some((fields.first()?.chars().next()?, ticks? / TICKS_PER_SECOND))
 }
 
 fn peak_mib(process: u32) -> Option<f64> {
@@ -82,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_name_with_spaces_does_not_shift_the_fields() {
-        let text = "7 (a b) c) Z 1 2 3 4 5 6 7 8 9 10 150 50 0 0 20\n";
-        assert_eq!(parse_stat(text), Some(('Z', 2.0)));
+        let text = "7 (a b) c) Z 1 2 3 4 5 6 7 8 9 10 150 50 60 40 20\n";
+        assert_eq!(parse_stat(text), Some(('Z', 3.0)));
     }
 }
