@@ -103,6 +103,39 @@ pub enum RelationOperator {
     Decompose,
 }
 
+impl ArithmeticOperator {
+    /// As written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::IntegerDivide => "div",
+            Self::Modulo => "mod",
+            Self::Power => "**",
+        }
+    }
+}
+
+impl RelationOperator {
+    /// As written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Unify => "=",
+            Self::Equal => "==",
+            Self::Different => "\\==",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Decompose => "=..",
+        }
+    }
+}
+
 /// A logical expression: a plan's context, a rule's body, a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConditionTree {

@@ -4,7 +4,6 @@ use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, 
 use motet_model::{ActionId, AtomId, Fault, Model};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
-use crate::atoms::atoms_of;
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE};
 use crate::limits::{Meter, Phase, Progress};
@@ -267,4 +266,13 @@ impl Checker<'_> {
 
 fn opposite(verdict: &Verdict) -> Verdict {
     if *verdict == Verdict::Holds { Verdict::Fails } else { Verdict::Holds }
+}
+
+/// All atoms of these claims, sorted.
+fn atoms_of(claims: &[Claim<AtomId>]) -> Vec<AtomId> {
+    let mut atoms = Vec::new();
+    claims.iter().for_each(|claim| claim.formula.for_each_atom(&mut |atom| atoms.push(*atom)));
+    atoms.sort_unstable();
+    atoms.dedup();
+    atoms
 }

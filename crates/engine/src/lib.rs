@@ -7,7 +7,6 @@
 //! proof. [`sample`] draws a random run instead, and a [`Monitor`] watches a claim along it: that proves nothing but may
 //! refute.
 
-mod atoms;
 pub mod automata;
 mod bits;
 mod check;

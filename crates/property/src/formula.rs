@@ -186,3 +186,47 @@ pub enum Timer<A> {
     /// How long the formula has held without a break.
     Held(Box<Formula<A>>),
 }
+
+impl<A> Path<A> {
+    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
+    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
+        match self {
+            Self::Now(formula) => formula.for_each_atom(visit),
+            Self::Not(a) | Self::Next(a) | Self::Eventually(_, a) | Self::Always(_, a) => {
+                a.for_each_atom(visit)
+            }
+            Self::And(a, b)
+            | Self::Or(a, b)
+            | Self::Implies(a, b)
+            | Self::Iff(a, b)
+            | Self::Until(_, a, b)
+            | Self::Weak(_, a, b)
+            | Self::Release(_, a, b) => {
+                a.for_each_atom(visit);
+                b.for_each_atom(visit);
+            }
+        }
+    }
+}
+
+impl<A> Formula<A> {
+    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
+    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
+        match self {
+            Self::Atom(atom) => visit(atom),
+            Self::True | Self::False | Self::Deadlock | Self::Timer(Timer::Now, ..) => {}
+            Self::Not(a) | Self::Knows(_, _, a) | Self::Steady(_, a) => a.for_each_atom(visit),
+            Self::And(a, b) | Self::Or(a, b) | Self::Implies(a, b) | Self::Iff(a, b) => {
+                a.for_each_atom(visit);
+                b.for_each_atom(visit);
+            }
+            Self::Runs(_, path) | Self::Chance(_, _, path) => path.for_each_atom(visit),
+            Self::Reward(_, _, _, goal) => {
+                if let RewardGoal::Until(path) = &**goal {
+                    path.for_each_atom(visit);
+                }
+            }
+            Self::Timer(Timer::Since(a) | Timer::Held(a), ..) => a.for_each_atom(visit),
+        }
+    }
+}

@@ -200,3 +200,33 @@ mod tests {
         assert_eq!(kinds("/* a"), [Kind::End]);
     }
 }
+
+/// Words that are operators wherever they stand; as names they need back-ticks.
+pub(crate) const OPERATORS: [&str; 26] = [
+    "F",
+    "G",
+    "X",
+    "U",
+    "W",
+    "R",
+    "AG",
+    "AF",
+    "AX",
+    "EG",
+    "EF",
+    "EX",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "implies",
+    "iff",
+    "until",
+    "unless",
+    "releases",
+    "always",
+    "eventually",
+    "never",
+    "next",
+    "in",
+];

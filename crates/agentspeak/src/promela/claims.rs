@@ -1,11 +1,10 @@
 //! Atoms of claims as macros over the data structures, after Bordini et al. 2003, 4.2.
 
-use crate::atoms::{Fact, MindTest, Predicate};
+use crate::atoms::{Fact, MindTest, Predicate, matches};
 use crate::program::{Audience, Condition, Pattern, Value};
 use crate::promela::Context;
 use crate::promela::lack::Lack;
 use crate::promela::world::{Local, World};
-use crate::term::{Term, TermId};
 
 type Words = Result<String, Lack>;
 
@@ -34,7 +33,8 @@ impl Context<'_> {
                 let source = if self.jason() { ",_" } else { "" };
                 let posted = format!("e[{agent}]??[ADD_GOAL,_,{}{source}]", self.poll(goal)?);
                 let member = &self.program.agents[agent];
-                let first = self.jason() && member.goals.iter().any(|&term| self.matches(goal, term));
+                let first =
+                    self.jason() && member.goals.iter().any(|&term| matches(&self.names.terms, goal, term));
                 let start = if first { " || !up" } else { "" };
                 Ok(format!("({posted}{start} || {})", self.intends(agent, goal)?))
             }
@@ -61,7 +61,8 @@ impl Context<'_> {
             Condition::And(conditions) => all(conditions, " && "),
             Condition::Or(conditions) => all(conditions, " || "),
             Condition::Belief(atom) => {
-                let first = member.beliefs.iter().any(|&term| self.matches(&atom.pattern, term));
+                let first =
+                    member.beliefs.iter().any(|&term| matches(&self.names.terms, &atom.pattern, term));
                 let start = if first { " || !up" } else { "" };
                 Ok(format!("(b[{agent}]??[{},_]{start})", self.poll(&atom.pattern)?))
             }
@@ -193,23 +194,6 @@ impl Context<'_> {
                 Ok((flat.predicate, flat.args))
             }
             _ => Err(Lack::Construct("a claim about everything".to_owned())),
-        }
-    }
-
-    fn matches(&self, pattern: &Pattern, term: TermId) -> bool {
-        let terms = &self.names.terms;
-        match pattern {
-            Pattern::Any => true,
-            Pattern::Ground(ground) => *ground == term,
-            Pattern::Structure(functor, args) => match &*terms.get(term) {
-                Term::Structure(other, values) => {
-                    functor == other
-                        && args.len() == values.len()
-                        && args.iter().zip(values).all(|(arg, &value)| self.matches(arg, value))
-                }
-                _ => false,
-            },
-            Pattern::Variable(_) | Pattern::Arithmetic(..) => false,
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::syntax::{
-    ArithmeticOperator, ConditionTree, FormulaKind, InternalArgument, InternalTree, Literal, PlanTree,
-    RelationOperator, Sign, TermKind, TermTree, TriggerKind, TriggerTree,
+    ArithmeticOperator, ConditionTree, FormulaKind, InternalArgument, InternalTree, Literal, PlanTree, Sign,
+    TermKind, TermTree, TriggerKind, TriggerTree,
 };
 
 /// `p(a,X)[source(S)]`
@@ -58,29 +58,12 @@ fn operand_text(tree: &TermTree, least: u8) -> String {
 }
 
 fn arithmetic(operator: ArithmeticOperator) -> (&'static str, u8) {
-    match operator {
-        ArithmeticOperator::Add => ("+", 1),
-        ArithmeticOperator::Subtract => ("-", 1),
-        ArithmeticOperator::Multiply => ("*", 2),
-        ArithmeticOperator::Divide => ("/", 2),
-        ArithmeticOperator::IntegerDivide => ("div", 2),
-        ArithmeticOperator::Modulo => ("mod", 2),
-        ArithmeticOperator::Power => ("**", 3),
-    }
-}
-
-/// The sign of a relation.
-pub(crate) fn relation(operator: RelationOperator) -> &'static str {
-    match operator {
-        RelationOperator::Unify => "=",
-        RelationOperator::Equal => "==",
-        RelationOperator::Different => "\\==",
-        RelationOperator::Less => "<",
-        RelationOperator::LessEqual => "<=",
-        RelationOperator::Greater => ">",
-        RelationOperator::GreaterEqual => ">=",
-        RelationOperator::Decompose => "=..",
-    }
+    let level = match operator {
+        ArithmeticOperator::Add | ArithmeticOperator::Subtract => 1,
+        ArithmeticOperator::Power => 3,
+        _ => 2,
+    };
+    (operator.sign(), level)
 }
 
 /// `.send(A,tell,p)`
@@ -107,7 +90,7 @@ fn level(tree: &ConditionTree, least: u8) -> String {
         ConditionTree::Belief(inner) => (literal(inner), 3),
         ConditionTree::Internal(inner) => (internal(inner), 3),
         ConditionTree::Relation(operator, a, b) => {
-            (format!("{} {} {}", term(a), relation(*operator), term(b)), 3)
+            (format!("{} {} {}", term(a), operator.sign(), term(b)), 3)
         }
         ConditionTree::Not(inner, _) => (format!("not({})", level(inner, 0)), 3),
         ConditionTree::And(a, b) => (format!("{} & {}", level(a, 2), level(b, 2)), 2),
@@ -151,7 +134,7 @@ pub(crate) fn formula(kind: &FormulaKind) -> String {
         FormulaKind::Add(inner) => format!("+{}", literal(inner)),
         FormulaKind::Delete(inner) => format!("-{}", literal(inner)),
         FormulaKind::Replace(inner) => format!("-+{}", literal(inner)),
-        FormulaKind::Relation(operator, a, b) => format!("{} {} {}", term(a), relation(*operator), term(b)),
+        FormulaKind::Relation(operator, a, b) => format!("{} {} {}", term(a), operator.sign(), term(b)),
         FormulaKind::If(inner, ..) => format!("if ({})", condition(inner)),
         FormulaKind::While(inner, _) => format!("while ({})", condition(inner)),
         FormulaKind::For(inner, _) => format!("for ({})", condition(inner)),

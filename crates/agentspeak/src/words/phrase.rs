@@ -3,7 +3,7 @@
 use crate::program::{Argument, Condition, Force, Internal, Pattern};
 use crate::semantics::bindings::Bindings;
 use crate::semantics::mind::{Message, Source, Trigger};
-use crate::syntax::{ArithmeticOperator, RelationOperator, Sign, TriggerKind};
+use crate::syntax::{Sign, TriggerKind};
 use crate::term::Terms;
 use crate::words::Teller;
 
@@ -86,16 +86,7 @@ impl Writer<'_> {
                 }
             },
             Pattern::Arithmetic(operator, left, right) => {
-                let operator = match operator {
-                    ArithmeticOperator::Add => "+",
-                    ArithmeticOperator::Subtract => "-",
-                    ArithmeticOperator::Multiply => "*",
-                    ArithmeticOperator::Divide => "/",
-                    ArithmeticOperator::IntegerDivide => "div",
-                    ArithmeticOperator::Modulo => "mod",
-                    ArithmeticOperator::Power => "**",
-                };
-                format!("({} {operator} {})", self.pattern(left), self.pattern(right))
+                format!("({} {} {})", self.pattern(left), operator.sign(), self.pattern(right))
             }
         }
     }
@@ -113,29 +104,16 @@ impl Writer<'_> {
             Condition::And(all) => join(all, " & "),
             Condition::Or(all) => format!("({})", join(all, " | ")),
             Condition::Relation(operator, left, right) => {
-                format!("{} {} {}", self.pattern(left), relation(*operator), self.pattern(right))
+                format!("{} {} {}", self.pattern(left), operator.sign(), self.pattern(right))
             }
             Condition::Internal(Internal::Compare(operator), args) => match &args[..] {
                 [Argument::Term(left), Argument::Term(right)] => {
-                    format!("{} {} {}", self.pattern(left), relation(*operator), self.pattern(right))
+                    format!("{} {} {}", self.pattern(left), operator.sign(), self.pattern(right))
                 }
                 _ => "a comparison".to_owned(),
             },
             Condition::Internal(..) => "an internal action".to_owned(),
             Condition::Stub(..) => "a stub".to_owned(),
         }
-    }
-}
-
-fn relation(operator: RelationOperator) -> &'static str {
-    match operator {
-        RelationOperator::Unify => "=",
-        RelationOperator::Equal => "==",
-        RelationOperator::Different => "\\==",
-        RelationOperator::Less => "<",
-        RelationOperator::LessEqual => "<=",
-        RelationOperator::Greater => ">",
-        RelationOperator::GreaterEqual => ">=",
-        RelationOperator::Decompose => "=..",
     }
 }

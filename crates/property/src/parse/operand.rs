@@ -6,37 +6,7 @@ use super::{Parser, unquoted};
 use crate::formula::{Knowledge, Relation};
 use crate::print::surface;
 use crate::syntax::{Arithmetic, Attitude, Dialect, Domain, Form, Node, Tree};
-use crate::token::Kind;
-
-/// Words that are operators wherever they stand; as names they need back-ticks.
-const OPERATORS: [&str; 26] = [
-    "F",
-    "G",
-    "X",
-    "U",
-    "W",
-    "R",
-    "AG",
-    "AF",
-    "AX",
-    "EG",
-    "EF",
-    "EX",
-    "and",
-    "or",
-    "xor",
-    "not",
-    "implies",
-    "iff",
-    "until",
-    "unless",
-    "releases",
-    "always",
-    "eventually",
-    "never",
-    "next",
-    "in",
-];
+use crate::token::{Kind, OPERATORS};
 
 impl Parser<'_> {
     pub(super) fn relation(&self) -> Option<Relation> {

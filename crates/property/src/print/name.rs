@@ -1,70 +1,17 @@
 //! Names and texts, quoted where they would not be read as such.
 
-/// Words that mean something where a name may stand.
-const RESERVED: [&str; 58] = [
-    "F",
-    "G",
-    "X",
-    "U",
-    "W",
-    "R",
-    "AG",
-    "AF",
-    "AX",
-    "EG",
-    "EF",
-    "EX",
-    "and",
-    "or",
-    "xor",
-    "not",
-    "implies",
-    "iff",
-    "until",
-    "unless",
-    "releases",
-    "always",
-    "eventually",
-    "never",
-    "next",
-    "in",
-    "A",
-    "E",
-    "P",
-    "Pmin",
-    "Pmax",
-    "S",
-    "Rmin",
-    "Rmax",
-    "K",
-    "EK",
-    "CK",
-    "DK",
-    "Bel",
-    "Des",
-    "Int",
-    "Does",
-    "Did",
-    "ItD",
-    "Says",
-    "since",
-    "held",
-    "whenever",
-    "forall",
-    "exists",
-    "within",
-    "for",
-    "globally",
-    "before",
-    "while",
-    "after",
-    "between",
-    "expect",
+use crate::token::OPERATORS;
+
+/// Words besides the operators that mean something where a name may stand.
+const RESERVED: [&str; 32] = [
+    "A", "E", "P", "Pmin", "Pmax", "S", "Rmin", "Rmax", "K", "EK", "CK", "DK", "Bel", "Des", "Int", "Does",
+    "Did", "ItD", "Says", "since", "held", "whenever", "forall", "exists", "within", "for", "globally",
+    "before", "while", "after", "between", "expect",
 ];
 
 /// A name, in back-ticks where it would not be read as one.
 pub(crate) fn name(name: &str) -> String {
-    if is_word(name) && !RESERVED.contains(&name) && !ITEMS.contains(&name) {
+    if is_word(name) && !OPERATORS.contains(&name) && !RESERVED.contains(&name) && !ITEMS.contains(&name) {
         name.to_owned()
     } else {
         format!("`{}`", name.replace(['`', '\n'], "'"))
