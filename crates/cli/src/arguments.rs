@@ -286,6 +286,14 @@ pub(crate) struct Fmt {
     /// Change nothing; exit 1 if a file is not in its canonical form
     #[arg(long)]
     pub(crate) check: bool,
+    /// Rewrite files of another dialect too, with the parentheses they need; NAME.psl goes to NAME.props
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) to: Option<TargetDialect>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TargetDialect {
+    Motet,
 }
 
 /// `motet export`

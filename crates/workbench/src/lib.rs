@@ -29,5 +29,5 @@ pub use motet_engine::{Examine, Limits, Phase, Progress, SampleEnd};
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::{Tool, find};
 pub use motet_model::Options;
-pub use motet_property::Kind;
+pub use motet_property::{Dialect, Kind};
 pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

@@ -40,12 +40,12 @@ pub fn formula_text(ready: &Ready, claim: &Claim<AtomId>) -> String {
     print_formula(&claim.formula, &ready.atoms)
 }
 
-/// A claims file in its canonical form.
+/// A claims file in its canonical form, and whose dialect it was written in.
 ///
 /// # Errors
 /// The problems of a file that cannot be read as claims: what was not understood would be lost.
-pub fn format_claims(id: FileId, file: &File) -> Result<String, Problems> {
+pub fn format_claims(id: FileId, file: &File) -> Result<(String, Dialect), Problems> {
     let dialect = file.path.ends_with(".psl").then_some(Dialect::Psl);
     let (tree, problems) = parse(id, &file.text, dialect);
-    if problems.has_errors() { Err(problems) } else { Ok(format_file(&tree)) }
+    if problems.has_errors() { Err(problems) } else { Ok((format_file(&tree), tree.dialect)) }
 }

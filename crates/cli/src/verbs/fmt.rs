@@ -1,7 +1,9 @@
 //! `motet fmt`
 
+use std::path::{Path, PathBuf};
+
 use motet_render::problems;
-use motet_workbench::format_claims;
+use motet_workbench::{Dialect, format_claims};
 
 use crate::arguments::Fmt;
 use crate::exit::ExitCode;
@@ -12,32 +14,51 @@ use crate::host::{Host, write_file};
 pub(crate) fn fmt(host: &Host, arguments: &Fmt) -> anyhow::Result<ExitCode> {
     let mut exit = ExitCode::AsExpected;
     for path in arguments.files.iter().flat_map(|path| claims_files(path)) {
-        let (sources, mut found) = read_file(&path);
-        let Some((id, file)) = sources.iter().next().filter(|_| !found.has_errors()) else {
-            host.hint(problems(&found, &sources, &host.view).trim_end());
-            exit = ExitCode::BrokenInput;
-            continue;
-        };
-        let text = match format_claims(id, file) {
-            Ok(text) => text,
-            Err(errors) => {
-                found.extend(errors);
-                host.hint(problems(&found, &sources, &host.view).trim_end());
-                exit = ExitCode::BrokenInput;
-                continue;
-            }
-        };
-        if text == file.text {
-            continue;
-        }
-        if arguments.check {
-            host.say(&format!("{} is not in its canonical form\n", path.display()));
-            if exit == ExitCode::AsExpected {
-                exit = ExitCode::NotAsExpected;
-            }
-        } else {
-            write_file(&path, &text)?;
+        match file(host, arguments, &path)? {
+            ExitCode::AsExpected => {}
+            // Broken input outranks a file that is only untidy.
+            _ if exit == ExitCode::BrokenInput => {}
+            worse => exit = worse,
         }
     }
     Ok(exit)
+}
+
+fn file(host: &Host, arguments: &Fmt, path: &Path) -> anyhow::Result<ExitCode> {
+    let (sources, mut found) = read_file(path);
+    let Some((id, file)) = sources.iter().next().filter(|_| !found.has_errors()) else {
+        host.hint(problems(&found, &sources, &host.view).trim_end());
+        return Ok(ExitCode::BrokenInput);
+    };
+    let (text, dialect) = match format_claims(id, file) {
+        Ok(formatted) => formatted,
+        Err(errors) => {
+            found.extend(errors);
+            host.hint(problems(&found, &sources, &host.view).trim_end());
+            return Ok(ExitCode::BrokenInput);
+        }
+    };
+    if dialect != Dialect::Motet && arguments.to.is_none() {
+        host.hint(&format!("{} is in another dialect: motet fmt --to motet rewrites it", path.display()));
+        return Ok(ExitCode::AsExpected);
+    }
+    if text == file.text {
+        return Ok(ExitCode::AsExpected);
+    }
+    if arguments.check {
+        host.say(&format!("{} is not in its canonical form\n", path.display()));
+        return Ok(ExitCode::NotAsExpected);
+    }
+    let target = target(path, dialect);
+    if target != path && target.exists() {
+        host.hint(&format!("{} is there already and was left alone", target.display()));
+        return Ok(ExitCode::BrokenInput);
+    }
+    write_file(&target, &text)?;
+    Ok(ExitCode::AsExpected)
+}
+
+/// Where the result goes: a file whose extension means another dialect stays as it is.
+fn target(path: &Path, dialect: Dialect) -> PathBuf {
+    if dialect == Dialect::Psl { path.with_extension("props") } else { path.to_path_buf() }
 }

@@ -86,6 +86,33 @@ fn formatting_is_idempotent_and_checkable() {
 }
 
 #[test]
+fn files_of_another_dialect_are_rewritten_only_when_asked() {
+    let spin = "dialect spin\nltl p { [] (a -> <> b && c) }\n";
+    let psl = "1: []~B(a, x)\n";
+    let folder = Folder::new("dialects", &[("a.props", spin), ("b.psl", psl)]);
+    let answer = folder.motet(&["fmt", "."]);
+    assert_eq!((answer.code, folder.read("a.props").as_str()), (0, spin), "{}", answer.stderr);
+    assert!(answer.stderr.contains("--to motet"), "{}", answer.stderr);
+    assert_eq!(folder.motet(&["fmt", "--to", "motet", "."]).code, 0);
+    assert!(folder.read("a.props").contains("(F b) & c"), "{}", folder.read("a.props"));
+    assert_eq!(folder.read("b.psl"), psl);
+    assert!(folder.read("b.props").contains("Bel(a, x)"), "{}", folder.read("b.props"));
+}
+
+#[test]
+fn a_long_claim_is_laid_out_in_lines_that_end_behind_operators() {
+    let long = "property P \"words\": [] ((Bel(ag2, alliance(ag3, ag2)) && Bel(ag3, alliance(ag3, ag2))) -> <> winner(ag3)) expect fails\n";
+    let folder = Folder::new("layout", &[("a.props", long)]);
+    folder.motet(&["fmt", "."]);
+    assert_eq!(
+        folder.read("a.props"),
+        "property P \"words\":
+  G ((Bel(ag2, alliance(ag3, ag2)) & Bel(ag3, alliance(ag3, ag2))) -> F winner(ag3))
+  expect fails\n"
+    );
+}
+
+#[test]
 fn completions_manual_and_doctor_are_there() {
     let folder = Folder::new("manual", &[]);
     for shell in ["bash", "zsh", "fish"] {

@@ -4,8 +4,9 @@ use crate::claim::Kind;
 use crate::print::{name, surface};
 use crate::syntax::{ClaimsFile, Comment, Dialect, Expectation, Item, ItemNode};
 
-/// Lines are wrapped at blanks beyond this column.
+/// An item that is wider stands on several lines.
 const WIDTH: usize = 100;
+const INDENT: &str = "  ";
 
 /// The file in Motet's dialect. A file of another dialect is rewritten with the parentheses it needs; what it means stays.
 /// Files with errors must not be printed: what was not understood would be lost.
@@ -30,8 +31,7 @@ pub fn format_file(file: &ClaimsFile) -> String {
             }
         }
         write_blank(&mut out, blank);
-        let text = wrapped(&item_text(item));
-        out.push_str(&text);
+        out.push_str(&lines(item));
         let end = items.peek().map_or(u32::MAX, |next| next.span.start);
         if let Some(comment) = comments.next_if(|comment| !comment.own_line && comment.span.start < end) {
             out.push_str("  ");
@@ -57,10 +57,37 @@ fn write_comment(out: &mut String, comment: &Comment) {
     out.push('\n');
 }
 
-fn item_text(item: &Item) -> String {
+/// The parts of an item that may stand on lines of their own: its name, its formula, what is expected.
+struct Parts {
+    head: String,
+    body: Option<String>,
+    tail: Option<String>,
+}
+
+/// An item on one line if it fits, else its formula below its name.
+fn lines(item: &Item) -> String {
+    let parts = parts(item);
+    let all: Vec<&str> = [Some(&parts.head), parts.body.as_ref(), parts.tail.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    let line = all.join(" ");
+    if line.chars().count() <= WIDTH {
+        return line;
+    }
+    let mut lines = parts.head;
+    for part in [parts.body, parts.tail].into_iter().flatten() {
+        lines.push('\n');
+        lines.push_str(&wrapped(&part));
+    }
+    lines
+}
+
+fn parts(item: &Item) -> Parts {
     match &item.node {
-        ItemNode::Dialect(_) => "dialect motet".to_owned(),
-        ItemNode::Model(path) => format!("model {}", name::quoted(&path.node)),
+        ItemNode::Dialect(_) => whole("dialect motet".to_owned()),
+        ItemNode::Model(path) => whole(format!("model {}", name::quoted(&path.node))),
         ItemNode::Const(constant) => {
             let mut text = format!("const {}", name::declared(&constant.name.node));
             if let Some(sort) = &constant.sort {
@@ -69,16 +96,16 @@ fn item_text(item: &Item) -> String {
             if let Some(value) = &constant.value {
                 text += &format!(" = {}", surface::value(value));
             }
-            text
+            whole(text)
         }
         ItemNode::Define(define) => {
-            let mut text = format!("define {}", name::declared(&define.name.node));
+            let mut head = format!("define {}", name::declared(&define.name.node));
             if !define.parameters.is_empty() {
                 let names: Vec<String> =
                     define.parameters.iter().map(|parameter| name::declared(&parameter.node)).collect();
-                text += &format!("({})", names.join(", "));
+                head += &format!("({})", names.join(", "));
             }
-            format!("{text} = {}", surface::readable(&define.body))
+            Parts { head: head + " =", body: Some(surface::readable(&define.body)), tail: None }
         }
         ItemNode::Claim(claim) => {
             let word = match claim.kind {
@@ -87,17 +114,18 @@ fn item_text(item: &Item) -> String {
                 Kind::Query => "query",
                 Kind::Assume => "assume",
             };
-            let mut text = format!("{word} {}", name::declared(&claim.name.node));
+            let mut head = format!("{word} {}", name::declared(&claim.name.node));
             if let Some(words) = &claim.words {
-                text += &format!(" {}", name::quoted(&words.node));
+                head += &format!(" {}", name::quoted(&words.node));
             }
-            text += &format!(": {}", surface::readable(&claim.body));
-            if let Some(expect) = &claim.expect {
-                text += &format!(" expect {}", expectation(&expect.node));
-            }
-            text
+            let tail = claim.expect.as_ref().map(|expect| format!("expect {}", expectation(&expect.node)));
+            Parts { head: head + ":", body: Some(surface::readable(&claim.body)), tail }
         }
     }
+}
+
+fn whole(head: String) -> Parts {
+    Parts { head, body: None, tail: None }
 }
 
 fn expectation(expectation: &Expectation) -> String {
@@ -117,26 +145,49 @@ fn expectation(expectation: &Expectation) -> String {
     }
 }
 
-/// Breaks a long line at blanks, never inside a text or a name in back-ticks.
+/// Indented, and broken behind operators where it is too wide; never inside an atom, a text or a name in back-ticks.
 fn wrapped(text: &str) -> String {
-    if text.chars().count() <= WIDTH {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    let mut column = 0;
-    for word in words(text) {
-        let width = word.chars().count();
-        if column > 0 && column + 1 + width > WIDTH {
-            out.push_str("\n    ");
-            column = 4;
-        } else if column > 0 {
+    let mut out = String::from(INDENT);
+    let mut column = INDENT.len();
+    for chunk in chunks(text) {
+        let width = chunk.chars().count();
+        if column > INDENT.len() && column + 1 + width > WIDTH {
+            out.push('\n');
+            out.push_str(INDENT);
+            out.push_str(INDENT);
+            column = 2 * INDENT.len();
+        } else if column > INDENT.len() {
             out.push(' ');
             column += 1;
         }
-        out.push_str(word);
+        out.push_str(&chunk);
         column += width;
     }
     out
+}
+
+/// Pieces of a formula between which a line may end: behind operators, colons, and commas outside of brackets.
+fn chunks(text: &str) -> Vec<String> {
+    const ENDS: [&str; 14] =
+        ["&", "|", "->", "<->", "and", "or", "xor", "implies", "iff", "U", "W", "R", "until", "unless"];
+    let mut chunks: Vec<String> = vec![String::new()];
+    let mut depth = 0_usize;
+    for word in words(text) {
+        let chunk = chunks.last_mut().expect("there is always a last chunk");
+        if !chunk.is_empty() {
+            chunk.push(' ');
+        }
+        chunk.push_str(word);
+        if !word.starts_with(['"', '`']) {
+            depth += word.matches(['(', '[', '{']).count();
+            depth = depth.saturating_sub(word.matches([')', ']', '}']).count());
+        }
+        if ENDS.contains(&word) || word.ends_with(':') || (word.ends_with(',') && depth == 0) {
+            chunks.push(String::new());
+        }
+    }
+    chunks.retain(|chunk| !chunk.is_empty());
+    chunks
 }
 
 fn words(text: &str) -> Vec<&str> {
