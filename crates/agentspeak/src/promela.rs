@@ -159,7 +159,7 @@ impl Promela {
         };
         let agents: Vec<String> =
             (0..context.program.agents.len()).map(|agent| context.agent_name(agent)).collect();
-        out.remark("Made by: motet export --to promela");
+        out.remark("A team as a Promela model, as `motet export --to promela` writes it.");
         out.remark(format_args!("{mode}: {}", agents.join(", ")));
         out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DNFAIR=3 -o pan pan.c; ./pan -a -f -m1000000 -N CLAIM");
         out.gap();

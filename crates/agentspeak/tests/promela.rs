@@ -31,7 +31,7 @@ fn export(program: &str) -> Result<String, String> {
 fn the_model_shows_plans_formulas_and_claims_as_the_user_wrote_them() {
     let text = export("!start.\n+!start : n(X) & X < 2 <- go; +done(X).").unwrap();
     for part in [
-        "Made by: motet export",
+        "motet export --to promela",
         "/* +!start : n(X) & X < 2 */",
         "/* go */",
         "/* +done(X) */",

@@ -180,8 +180,9 @@ impl Verifier {
     /// reduction is not sound together with weak fairness.
     fn build(&self, program: &'static str, extra: &[&str], search: &Search) -> Result<(), ExternalError> {
         let memory = format!("-DMEMLIM={}", search.memory_mib);
-        // Spin allows eight processes per unit, less the six of its own bookkeeping; `init` is one more process.
-        let fair = format!("-DNFAIR={}", (search.processes + 1 + 6).div_ceil(8));
+        // Spin allows four processes per unit, less two (6.5.2 says so: 2 with one unit, 6 with two); `init` and the
+        // claim are processes too.
+        let fair = format!("-DNFAIR={}", (search.processes + 2 + 2).div_ceil(4));
         let effort = match search.effort {
             Effort::FastSearch => "-O2",
             Effort::FastCompilation => "-O0",

@@ -100,7 +100,7 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
     out.push_str("env random {\n");
     let first = dice.below(3);
     let _ = writeln!(out, "  var n : 0..2 = {first}");
-    out.push_str("  var f : bool\n  var x[agent] : opt {a, b} = none\n");
+    out.push_str("  var f : bool\n  var x[agent] : opt {a, b} = none\n  var w : agent\n");
     out.push_str("  percept n(n)\n");
     out.push_str(dice.word(&[
         "",
@@ -111,9 +111,9 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
         "  percept for v in agent: r(v, x[v]) when x[v] != none and not f\n",
     ]));
     out.push_str(dice.word(&[
-        "  action put(v) by me when v == a or v == b { x[me] := v }\n",
+        "  action put(v) by me when v == a or v == b { x[me] := v; w := me }\n",
         "  action put(v) by me when n < 2 { n := n + 1; f := not f }\n",
-        "  action put(v) by me { if f { n := 0; f := false } else { n := 2; f := true } }\n",
+        "  action put(v) by me { if f { n := 0; f := false; x[w] := a } else { n := 2; f := true; w := me } }\n",
         "  action put(v) by me when not f { either { n := 0 } or { f := true } or { n := 2 } }\n",
     ]));
     out.push_str(dice.word(&[
@@ -370,14 +370,14 @@ impl Writer<'_> {
         }
     }
 
-    fn compound(&mut self, bound: &mut Vec<String>) -> String {
-        let mut inner = bound.clone();
+    fn compound(&mut self, bound: &[String]) -> String {
+        let mut inner = bound.to_vec();
         let condition = self.literal(&mut inner);
         let then = self.formula(&mut inner, 0);
         if self.dice.chance(30) {
             return format!("while ({condition}) {{ {then} }}");
         }
-        let otherwise = self.formula(&mut bound.clone(), 0);
+        let otherwise = self.formula(&mut bound.to_vec(), 0);
         format!("if ({condition}) {{ {then} }} else {{ {otherwise} }}")
     }
 }
@@ -438,7 +438,10 @@ fn atom(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
             4 => (format!("goals of {agent}"), "Int"),
             5 => (format!("actions of {agent}"), *dice.pick(&["Does", "Did"])),
             6 => ("percepts".to_owned(), ""),
-            _ => return (*dice.pick(&["(n = 1)", "(n < 2)", "(f = true)"])).to_owned(),
+            _ => {
+                return (*dice.pick(&["(n = 1)", "(n < 2)", "(f = true)", "(x[one] = a)", "(x[w] = b)", "f"]))
+                    .to_owned();
+            }
         };
         let Some(words) = words(&title) else { continue };
         let word = dice.pick(words).clone();

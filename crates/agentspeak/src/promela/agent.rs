@@ -8,7 +8,7 @@ use crate::promela::lack::Lack;
 use crate::promela::layout::{EVENTS, Scratch};
 use crate::promela::scope::{Scope, cell};
 use crate::promela::text::Text;
-use crate::promela::world::{Local, World};
+use crate::promela::world::{Local, Place, World};
 use crate::promela::{Context, Refusal};
 use crate::syntax::{Sign, TriggerKind};
 
@@ -323,7 +323,8 @@ impl<'a> AgentWriter<'a> {
 
     fn write_percept(&self, out: &mut Text, percept: &'a Percept) -> Result<(), Lack> {
         let program = self.context.program;
-        let world = World { environment: &program.environment, names: self.context.names };
+        let world =
+            World { environment: &program.environment, names: self.context.names, place: Place::Code };
         let mut locals = vec![Local::Known(Value::None); percept.n_locals];
         match percept.to {
             Audience::Everyone => {}

@@ -4,7 +4,7 @@ use crate::atoms::{Fact, MindTest, Predicate, matches};
 use crate::program::{Audience, Condition, Pattern, Value};
 use crate::promela::Context;
 use crate::promela::lack::Lack;
-use crate::promela::world::{Local, World};
+use crate::promela::world::{Local, Place, World};
 
 type Words = Result<String, Lack>;
 
@@ -87,7 +87,8 @@ impl Context<'_> {
             Fact::And(left, right) => format!("({} && {})", self.fact(left)?, self.fact(right)?),
             Fact::Or(left, right) => format!("({} || {})", self.fact(left)?, self.fact(right)?),
             Fact::Expr(expr) => {
-                let world = World { environment: &self.program.environment, names: self.names };
+                let world =
+                    World { environment: &self.program.environment, names: self.names, place: Place::Claim };
                 let locals = vec![Local::Known(Value::None); 64];
                 let mut parts = world.sound(expr, &locals)?;
                 parts.push(world.condition(expr, &locals)?);
@@ -100,7 +101,7 @@ impl Context<'_> {
     /// Some agent perceives it.
     fn percept(&self, pattern: &Pattern) -> Words {
         let (program, names) = (self.program, self.names);
-        let world = World { environment: &program.environment, names };
+        let world = World { environment: &program.environment, names, place: Place::Claim };
         let mut each: Vec<String> = Vec::new();
         for agent in 0..program.agents.len() {
             for percept in &program.environment.percepts {

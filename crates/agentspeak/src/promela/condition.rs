@@ -8,7 +8,7 @@ use crate::promela::lack::Lack;
 use crate::promela::names::Names;
 use crate::promela::scope::{Computed, Match, Scope, arithmetic, cell};
 use crate::promela::text::Text;
-use crate::promela::world::{Local, World};
+use crate::promela::world::{Local, Place, World};
 use crate::syntax::{Direction, RelationOperator};
 
 /// What happens at a solution.
@@ -372,7 +372,8 @@ impl<'a> Solver<'a> {
                 }
                 // Quantifiers inside the expression have their locals after the parameters.
                 locals.resize(64.max(locals.len()), Local::Known(crate::program::Value::None));
-                let world = World { environment: &self.program.environment, names: self.names };
+                let world =
+                    World { environment: &self.program.environment, names: self.names, place: Place::Code };
                 let mut checks = world.sound(expr, &locals)?;
                 let value = world.value(expr, &locals)?;
                 checks.push(format!("(!num({value}) || fits({value}))"));

@@ -5,7 +5,7 @@ use crate::program::{ActionRule, Domain, Effect, Expr, Parameter, StepRule, Valu
 use crate::promela::lack::Lack;
 use crate::promela::names::legal;
 use crate::promela::text::Text;
-use crate::promela::world::{Local, World};
+use crate::promela::world::{Local, Place, World};
 use crate::promela::{Context, Refusal};
 
 /// Reactions that go on for more rounds than this never settle.
@@ -13,7 +13,7 @@ const MAX_ROUNDS: usize = 1000;
 
 impl Context<'_> {
     fn world(&self) -> World<'_> {
-        World { environment: &self.program.environment, names: self.names }
+        World { environment: &self.program.environment, names: self.names, place: Place::Code }
     }
 
     /// The variables with their first values.

@@ -20,6 +20,16 @@ pub(crate) enum Local {
 pub(crate) struct World<'a> {
     pub(crate) environment: &'a Environment,
     pub(crate) names: &'a Names,
+    pub(crate) place: Place,
+}
+
+/// Where an expression will stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the code of a process.
+    Code,
+    /// In a claim, where the arrow of a conditional expression would be an implication.
+    Claim,
 }
 
 /// Expressions longer than this are not written.
@@ -63,12 +73,12 @@ impl World<'_> {
             Expr::Negative(of) => format!("(-{})", self.value(of, locals)?),
             Expr::Absolute(of) => {
                 let of = self.value(of, locals)?;
-                format!("({of} < 0 -> -{of} : {of})")
+                self.choose(&format!("{of} < 0"), &format!("(-{of})"), &of)
             }
             Expr::Lesser(left, right) | Expr::Larger(left, right) => {
                 let (left, right) = (self.value(left, locals)?, self.value(right, locals)?);
                 let sign = if matches!(expr, Expr::Lesser(..)) { "<" } else { ">" };
-                format!("({left} {sign} {right} -> {left} : {right})")
+                self.choose(&format!("{left} {sign} {right}"), &left, &right)
             }
             Expr::Binary(operator, left, right) if arithmetic(*operator).is_some() => {
                 let sign = arithmetic(*operator).unwrap_or_default();
@@ -79,7 +89,7 @@ impl World<'_> {
             }
             _ => {
                 let (yes, no) = (self.names.value(Value::Bool(true))?, self.names.value(Value::Bool(false))?);
-                format!("({} -> {yes} : {no})", self.condition(expr, locals)?)
+                self.choose(&self.condition(expr, locals)?, &yes, &no)
             }
         };
         short(words)
@@ -147,7 +157,7 @@ impl World<'_> {
         let mut words = cells.last().map_or_else(|| "0".to_owned(), |(_, name)| name.clone());
         for (member, name) in cells.iter().rev().skip(1) {
             let member = self.names.value(member.unwrap_or(Value::None))?;
-            words = format!("({index} == {member} -> {name} : {words})");
+            words = self.choose(&format!("{index} == {member}"), name, &words);
         }
         Ok(words)
     }
@@ -156,7 +166,7 @@ impl World<'_> {
         match fold {
             Fold::Count => {
                 let each = self.each(local, sort, locals, |all| self.condition(body, all))?;
-                let ones: Vec<_> = each.iter().map(|one| format!("({one} -> 1 : 0)")).collect();
+                let ones: Vec<_> = each.iter().map(|one| self.choose(one, "1", "0")).collect();
                 Ok(if ones.is_empty() { "0".to_owned() } else { format!("({})", ones.join(" + ")) })
             }
             Fold::Sum => {
@@ -164,6 +174,14 @@ impl World<'_> {
                 Ok(if each.is_empty() { "0".to_owned() } else { format!("({})", each.join(" + ")) })
             }
             _ => self.best(fold, local, sort, body, locals),
+        }
+    }
+
+    /// One value or the other.
+    fn choose(&self, condition: &str, yes: &str, no: &str) -> String {
+        match self.place {
+            Place::Code => format!("(({condition}) -> {yes} : {no})"),
+            Place::Claim => format!("((({condition}) * {yes}) + ((!({condition})) * {no}))"),
         }
     }
 
@@ -195,7 +213,7 @@ impl World<'_> {
                 value.clone()
             };
             let condition = if parts.is_empty() { "1".to_owned() } else { parts.join(" && ") };
-            words = short(format!("(({condition}) -> {result} : {words})"))?;
+            words = short(self.choose(&condition, &result, &words))?;
         }
         Ok(words)
     }
