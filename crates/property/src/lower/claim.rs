@@ -33,6 +33,7 @@ impl<'a> Lowering<'a> {
 
     fn claim(&mut self, item: &'a Item, claim: &'a ClaimItem) -> Option<Claim<AtomId>> {
         (self.failed, self.parts, self.depth) = (false, 0, 0);
+        self.faults.clear();
         let formula = self.path(&claim.body, &Env::default());
         if !self.failed {
             self.check_question(claim, &formula);

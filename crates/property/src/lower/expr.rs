@@ -25,6 +25,7 @@ impl<'a> Lowering<'a> {
             Tree::Group(inner) => self.expr(inner, env),
             Tree::Error => {
                 self.failed = true;
+                self.faults.push(node.span);
                 Expr::Any
             }
             Tree::Number(text) => number_expr(text),

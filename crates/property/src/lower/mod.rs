@@ -71,6 +71,7 @@ pub fn lower_all(
             overrides: &overrides,
             problems: Problems::new(),
             failed: false,
+            faults: Vec::new(),
             atoms: std::mem::take(&mut lowered.atoms),
             index: std::mem::take(&mut index),
             parts: 0,
@@ -134,6 +135,8 @@ struct Lowering<'a> {
     problems: Problems,
     /// Whether the present claim has an error.
     failed: bool,
+    /// Where in this claim something is wrong.
+    faults: Vec<Span>,
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
     /// Parts made for the present claim.
@@ -184,6 +187,7 @@ impl Lowering<'_> {
     /// Reports an error once: a definition is lowered wherever it is used.
     fn report(&mut self, problem: Problem) {
         self.failed = true;
+        self.faults.push(problem.span);
         if self.problems.len() < PROBLEMS && !self.problems.iter().any(|other| *other == problem) {
             self.problems.push(problem);
         }
