@@ -2,8 +2,8 @@
 //! the suite.
 
 use motet_agentspeak::AgentSpeak;
-use motet_model::{Language, Options, PromelaClaim};
-use motet_source::{Problems, Sources};
+use motet_model::{AtomId, AtomText, Expr, Language, Options, PromelaClaim};
+use motet_source::{Problems, Sources, Span, Spanned};
 
 /// The exported text, or `line:column code message`.
 fn export(program: &str) -> Result<String, String> {
@@ -64,6 +64,28 @@ fn what_has_no_translation_is_refused_at_its_place() {
             Ok(_) => panic!("{program}\nwas translated"),
         }
     }
+}
+
+#[test]
+fn a_body_beyond_the_counter_is_refused() {
+    let body = vec!["go"; 260].join("; ");
+    let problem = export(&format!("!start.\n+!start <- {body}.")).unwrap_err();
+    assert!(problem.starts_with("2:1 M0906 "), "{problem}");
+}
+
+#[test]
+fn an_atom_about_remaining_actions_is_refused() {
+    let mut sources = Sources::new();
+    let file = sources.add("one.asl", "+!start <- go.\n!start.");
+    sources.add("t.team", "mode jason\nagent one\nenv e { action go { } }\n");
+    let mut problems = Problems::new();
+    let draft = AgentSpeak.read(&sources, &Options::default(), &mut problems).expect("well-formed");
+    let atom = AtomText::WillDo("one".to_owned(), Expr::Call("go".to_owned(), Vec::new()));
+    let atoms = [Spanned::new(atom, Span::new(file, 0, 0))];
+    let system = draft.system(&atoms, &mut problems).expect("the atom is known");
+    let formula = format!("[] {}", system.export.promela_atom(AtomId(0)));
+    let claim = PromelaClaim { name: "left".to_owned(), text: "ItD(one, go)".to_owned(), formula };
+    assert_eq!(system.export.promela(&[claim]).unwrap_err().code, "M0907");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Two checkers, one claim: do they say the same?
 
+use std::fmt;
+
 use motet_evidence::Verdict;
 
 /// What a cross-check found.
@@ -21,6 +23,29 @@ pub enum Agreement {
         /// Theirs.
         external: Verdict,
     },
+}
+
+impl fmt::Display for Agreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agree => f.write_str("agree"),
+            Self::Disagree { native, external } => {
+                write!(f, "native {}, external {}: see `motet explain M0953`", word(native), word(external))
+            }
+            Self::Open { native, external } => {
+                write!(f, "native {}, external {}: nothing to compare", word(native), word(external))
+            }
+        }
+    }
+}
+
+fn word(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Holds => "holds".to_owned(),
+        Verdict::Fails => "fails".to_owned(),
+        Verdict::Value { low, high } => format!("{low} to {high}"),
+        Verdict::Unknown(_) => "unknown".to_owned(),
+    }
 }
 
 /// Compares two verdicts on the same claim. Numbers agree when their intervals overlap.
@@ -62,7 +87,8 @@ mod tests {
     fn an_unknown_verdict_neither_agrees_nor_disagrees() {
         let cut = Verdict::Unknown(Stop::Depth);
         assert!(matches!(compare(&Verdict::Holds, &cut), Agreement::Open { .. }));
-        assert!(matches!(compare(&Verdict::Holds, &Verdict::Fails), Agreement::Disagree { .. }));
+        let differ = compare(&Verdict::Holds, &Verdict::Fails);
+        assert_eq!(differ.to_string(), "native holds, external fails: see `motet explain M0953`");
         assert_eq!(compare(&Verdict::Fails, &Verdict::Fails), Agreement::Agree);
     }
 

@@ -9,7 +9,7 @@ use crate::Trail;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Astray {
     /// The model has no such step there.
-    #[error("move {at} of the run: process {process} has no step {ordinal} there")]
+    #[error("move {at} of the run: process {process} has no step {ordinal} there; see `motet explain M0954`")]
     Step {
         /// Which move.
         at: usize,
@@ -27,7 +27,7 @@ pub enum Astray {
         message: String,
     },
     /// However often the cycle is repeated, it leads to ever new states.
-    #[error("the cycle of the run does not close")]
+    #[error("the cycle of the run does not close; see `motet explain M0954`")]
     Open,
     /// The model has no initial state, or there is a cycle without moves.
     #[error("the run is empty")]
@@ -164,5 +164,6 @@ mod tests {
         let wrong = Trail { moves: vec![Move { process: 0, ordinal: 1 }], loop_start: None };
         let astray = follow(&Counter::new(), &wrong, Fairness::None).unwrap_err();
         assert_eq!(astray, Astray::Step { at: 0, process: 0, ordinal: 1 });
+        assert!(astray.to_string().contains("M0954"), "{astray}");
     }
 }

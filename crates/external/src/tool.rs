@@ -16,13 +16,13 @@ pub struct Tool {
 #[derive(Debug, thiserror::Error)]
 pub enum ExternalError {
     /// A program is not installed.
-    #[error("`{0}` was not found; install it (Debian: apt-get install spin gcc) and make sure it is on PATH")]
+    #[error("`{0}` was not found; install it (Debian: apt-get install spin gcc), see `motet explain M0951`")]
     Missing(&'static str),
     /// A file could not be written or read, or a program could not be started.
     #[error("{0}: {1}")]
     System(String, #[source] std::io::Error),
     /// A program refused its input. For a model that we wrote this is a bug in the tool.
-    #[error("{program} refused the model: {words}")]
+    #[error("{program} refused the model: {words}; see `motet explain M0952`")]
     Refused {
         /// Which program.
         program: &'static str,
@@ -30,10 +30,10 @@ pub enum ExternalError {
         words: String,
     },
     /// A program said something that we cannot read.
-    #[error("the report of {0} could not be read: {1}")]
+    #[error("the report of {0} could not be read: {1}; see `motet explain M0952`")]
     Unreadable(&'static str, String),
     /// The time limit ended a program before there was anything to read.
-    #[error("{0} did not finish in time")]
+    #[error("{0} did not finish in time; see `motet explain M0952`")]
     Time(&'static str),
 }
 

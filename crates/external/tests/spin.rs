@@ -93,4 +93,7 @@ fn a_model_that_spin_does_not_read_is_refused_with_its_words() {
     let spin = Spin::find().expect("these tests need spin and gcc: apt-get install spin gcc");
     let error = spin.compile("proctype {", &search(Fairness::None), &std::env::temp_dir()).unwrap_err();
     assert!(error.to_string().contains("syntax error"), "{error}");
+    assert!(error.to_string().contains("M0952"), "{error}");
+    let missing = motet_external::ExternalError::Missing("spin").to_string();
+    assert!(missing.contains("M0951"), "{missing}");
 }
