@@ -188,6 +188,18 @@ fn will_do(
 }
 
 impl Fact {
+    fn variables(&self, found: &mut BTreeSet<usize>) {
+        match self {
+            Self::Percept(_) => {}
+            Self::Expr(expr) => expr.variables(found),
+            Self::Not(of) => of.variables(found),
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.variables(found);
+                right.variables(found);
+            }
+        }
+    }
+
     fn holds<'t>(
         &self,
         program: &Program,
@@ -210,6 +222,17 @@ impl Fact {
             }
         }
     }
+}
+
+/// The variables of the environment that some predicate reads.
+pub(crate) fn variables(predicates: &[Predicate]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for predicate in predicates {
+        if let Predicate::World(fact) = predicate {
+            fact.variables(&mut found);
+        }
+    }
+    found
 }
 
 /// Whether a term is an instance of a pattern without variables.

@@ -52,7 +52,13 @@ impl Language for AgentSpeak {
     }
 
     fn read(&self, sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Box<dyn Draft>> {
-        let mut program = project::read(sources, options, problems)?;
+        let mut found = Problems::new();
+        let program = project::read(sources, options, &mut found);
+        // Whether a variable is read can be said only when the claims are known.
+        let (unread, others): (Vec<Problem>, Vec<Problem>) =
+            found.iter().cloned().partition(|problem| problem.code == "M0540");
+        others.into_iter().for_each(|problem| problems.push(problem));
+        let mut program = program?;
         if program.agents.len() > MAX_AGENTS {
             let place = sources.iter().next().map_or(FileId(0), |(file, _)| file);
             let message = format!("a team of {} agents is too large", program.agents.len());
@@ -70,7 +76,7 @@ impl Language for AgentSpeak {
             problems.push(Problem::error("M0486", Span::new(place, 0, 0), message, help));
             return None;
         }
-        Some(Box::new(Reading::new(program, sources)))
+        Some(Box::new(Reading::new(program, sources, unread)))
     }
 }
 
@@ -97,13 +103,15 @@ struct Reading {
     sources: Arc<Sources>,
     lexicon: Lexicon,
     vocabulary: Vocabulary,
+    /// Hints about variables that no rule reads.
+    unread: Vec<Problem>,
 }
 
 impl Reading {
-    fn new(program: Program, sources: &Sources) -> Self {
+    fn new(program: Program, sources: &Sources, unread: Vec<Problem>) -> Self {
         let lexicon = Lexicon::of(&program);
         let vocabulary = lexicon.vocabulary(&program);
-        Self { program: Arc::new(program), sources: Arc::new(sources.clone()), lexicon, vocabulary }
+        Self { program: Arc::new(program), sources: Arc::new(sources.clone()), lexicon, vocabulary, unread }
     }
 
     fn summary(&self) -> Summary {
@@ -148,6 +156,14 @@ impl Draft for Reading {
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
         let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, problems)?;
+        let read = atoms::variables(&predicates);
+        let claimed = |problem: &&Problem| {
+            read.iter().any(|variable| self.program.environment.variables[*variable].span == problem.span)
+        };
+        self.unread
+            .iter()
+            .filter(|problem| !claimed(problem))
+            .for_each(|problem| problems.push(problem.clone()));
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
         let team = Arc::new(Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept));
         let export = Arc::new(Promela::of(&team));

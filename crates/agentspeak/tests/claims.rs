@@ -2,7 +2,9 @@
 
 mod support;
 
-use motet_model::{AtomId, AtomText, Expr, Operator, Weight};
+use motet_agentspeak::AgentSpeak;
+use motet_model::{AtomId, AtomText, Expr, Language as _, Operator, Options, Weight};
+use motet_source::{Problems, Sources, Span, Spanned};
 use support::{believes, call, count, explore, explore_unchecked, load_example, load_with, try_load};
 
 fn compare(operator: Operator, left: Expr, right: Expr) -> AtomText {
@@ -203,4 +205,30 @@ fn refused_actions_and_messages_without_effect_are_noticed() {
             "M0608 b drops +!q: no plan applies",
         ]
     );
+}
+
+#[test]
+fn a_variable_that_only_a_claim_reads_is_read() {
+    let mut sources = Sources::new();
+    let team = "team t\nmode strict\nagent a\nenv w {\n  var seen : bool = false\n  action look { seen := true }\n}\n";
+    sources.add("t.team", team);
+    let program = sources.add("a.asl", "go. +go : true <- look.");
+    let unread = |atoms: &[AtomText]| {
+        let mut problems = Problems::new();
+        let draft = AgentSpeak.read(&sources, &Options::default(), &mut problems).expect("it is sound");
+        let span = Span::new(program, 0, 1);
+        let atoms: Vec<_> = atoms.iter().map(|atom| Spanned::new(atom.clone(), span)).collect();
+        assert!(draft.system(&atoms, &mut problems).is_some());
+        problems.iter().filter(|problem| problem.code == "M0540").count()
+    };
+    assert_eq!(unread(&[]), 1);
+    assert_eq!(unread(&[AtomText::Fact(call("seen", &[]))]), 0);
+}
+
+#[test]
+fn a_term_too_deep_for_the_stack_is_refused() {
+    let level = |inner: &str| format!("[{}{inner}]", "a,".repeat(990));
+    let program = format!("p({}). +p(X) : true <- .print(X).", level(&level(&level("a"))));
+    let problems = try_load(&[("a.asl", &program)], &[], &[]).err().expect("it is refused");
+    assert!(problems.contains("M0486"), "{problems}");
 }

@@ -33,6 +33,23 @@ impl Report {
     pub fn run_to_action<M: Model + ?Sized>(&self, model: &M, action: ActionId) -> Option<Run> {
         self.graph.run_to_action(model, action)
     }
+
+    /// Atoms of the claims that have one value in all states, and that value; empty unless every state was seen.
+    #[must_use]
+    pub fn constant_atoms(&self) -> Vec<(AtomId, bool)> {
+        if !self.coverage.complete {
+            return Vec::new();
+        }
+        let n_states = self.graph.n_states();
+        let columns = self.graph.atoms.iter().zip(&self.graph.columns);
+        columns
+            .filter_map(|(&atom, column)| match column.ones().count() {
+                0 => Some((atom, false)),
+                n if n == n_states => Some((atom, true)),
+                _ => None,
+            })
+            .collect()
+    }
 }
 
 /// Answers one claim.

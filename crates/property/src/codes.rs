@@ -245,12 +245,6 @@ pub const CODES: &[Entry] = &[
                the other.",
     },
     Entry {
-        code: "M0309",
-        title: "an infinite reward",
-        text: "The reward until a goal is infinite when the goal is missed with positive probability, for the choices in \
-               question. Ask first with what probability the goal is reached.",
-    },
-    Entry {
         code: "M0310",
         title: "an atom that can never change",
         text: "The atom has one truth value in every state of this model, so the claim says less than it seems to. \

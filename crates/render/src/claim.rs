@@ -82,8 +82,8 @@ pub(crate) fn told(claim: &ClaimReport, view: &View) -> String {
     let finite = tale.loop_start.is_none();
     let title = match (&claim.outcome.verdict, claim.kind) {
         (Verdict::Unknown(_), _) => "The run that exceeds the bound",
-        (_, Kind::Possible) if finite => "Shortest witness",
-        (_, Kind::Possible) => "Witness",
+        (Verdict::Holds, _) if finite => "Shortest witness",
+        (Verdict::Holds, _) => "Witness",
         _ if finite => "Shortest counterexample",
         _ => "Counterexample",
     };

@@ -7,6 +7,7 @@ use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdi
 use motet_model::{AtomId, Notice};
 use motet_property::{Claim, Kind, english, print_formula};
 use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale};
+use motet_source::Severity;
 
 use crate::atoms::atoms;
 use crate::load::{Loaded, Ready};
@@ -81,6 +82,7 @@ fn check_native(
         stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
     report.coverage = Some(answer.coverage.clone());
     report.notices = notices(loaded, ready, &answer);
+    report.notices.extend(constants(loaded, ready, &answer));
     report.remarks = ready.system.review.remarks();
 }
 
@@ -232,6 +234,30 @@ fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec
         }));
     }
     notices
+}
+
+/// Claims that fail and speak of something that never changes: likely a name that is meant differently.
+fn constants(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
+    let failed = ready
+        .claims
+        .iter()
+        .zip(&answer.outcomes)
+        .filter(|(claim, outcome)| claim.kind == Kind::Property && outcome.verdict == Verdict::Fails);
+    let mentioned: Vec<AtomId> = failed.flat_map(|(claim, _)| atoms(&claim.formula)).collect();
+    let constant = answer.constant_atoms().into_iter().filter(|(atom, _)| mentioned.contains(atom));
+    constant
+        .map(|(atom, value)| {
+            let atom = &ready.atoms[atom.index()];
+            let notice = Notice {
+                code: "M0310",
+                severity: Severity::Hint,
+                message: format!("`{}` is {value} in every reachable state", atom.node),
+                span: Some(atom.span),
+                help: "check the name, or look for the step that should change it".to_owned(),
+            };
+            NoticeReport { place: place(loaded, &notice), notice, more: 0, tale: None }
+        })
+        .collect()
 }
 
 impl Happened {

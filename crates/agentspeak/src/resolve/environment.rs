@@ -304,7 +304,7 @@ impl World<'_> {
                     "M0540",
                     variable.span,
                     format!("`{}` is never read", variable.name),
-                    "leave it out, unless a claim looks at it; it multiplies the states",
+                    "leave it out: no rule and no claim looks at it, and it multiplies the states",
                 ));
             }
         }
