@@ -208,10 +208,11 @@ impl Context<'_> {
         self.names.terms.name(self.program.agents[agent].name).to_string()
     }
 
-    /// Names of the agents' processes.
+    /// Names of the agents' processes. The prefix keeps an agent called `a` apart from the channel `a`.
     fn process_names(&self) -> Vec<String> {
-        let mut taken: BTreeSet<String> = RESERVED.iter().map(|word| (*word).to_owned()).collect();
-        let agents = (0..self.program.agents.len()).map(|agent| legal(&self.agent_name(agent)));
+        let mut taken = BTreeSet::new();
+        let agents =
+            (0..self.program.agents.len()).map(|agent| format!("agent_{}", legal(&self.agent_name(agent))));
         agents.map(|name| unique(&mut taken, name)).collect()
     }
 
@@ -366,67 +367,3 @@ fn mentions(formula: &str, name: &str) -> bool {
     let words = formula.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     words.into_iter().any(|word| word == name)
 }
-
-/// Words that no process may be called.
-const RESERVED: [&str; 60] = [
-    "active",
-    "assert",
-    "atomic",
-    "bit",
-    "bool",
-    "break",
-    "byte",
-    "chan",
-    "d_step",
-    "do",
-    "else",
-    "empty",
-    "enabled",
-    "eval",
-    "false",
-    "fi",
-    "full",
-    "get_priority",
-    "goto",
-    "hidden",
-    "if",
-    "in",
-    "init",
-    "inline",
-    "int",
-    "len",
-    "local",
-    "ltl",
-    "mtype",
-    "nempty",
-    "never",
-    "nfull",
-    "notrace",
-    "np_",
-    "od",
-    "of",
-    "pc_value",
-    "printf",
-    "printm",
-    "proctype",
-    "provided",
-    "run",
-    "select",
-    "set_priority",
-    "short",
-    "show",
-    "skip",
-    "timeout",
-    "trace",
-    "true",
-    "typedef",
-    "unless",
-    "unsigned",
-    "Environment",
-    "N",
-    "V",
-    "up",
-    "check",
-    "post",
-    "load",
-];

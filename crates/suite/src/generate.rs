@@ -439,8 +439,15 @@ fn atom(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
             5 => (format!("actions of {agent}"), *dice.pick(&["Does", "Did"])),
             6 => ("percepts".to_owned(), ""),
             _ => {
-                return (*dice.pick(&["(n = 1)", "(n < 2)", "(f = true)", "(x[one] = a)", "(x[w] = b)", "f"]))
-                    .to_owned();
+                return (*dice.pick(&[
+                    "(n = 1)",
+                    "(n < 2)",
+                    "(f = true)",
+                    "(x[one] = a)",
+                    "(x[w] = b)",
+                    "f",
+                ]))
+                .to_owned();
             }
         };
         let Some(words) = words(&title) else { continue };

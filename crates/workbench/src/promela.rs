@@ -1,5 +1,7 @@
 //! Claims as Spin reads them.
 
+use std::collections::BTreeSet;
+
 use motet_model::{AtomId, PromelaClaim};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, spin_ltl};
 
@@ -24,7 +26,10 @@ pub(crate) enum Sense {
 pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
     let assumed = ready.assumptions();
     let assumed: Vec<&Path<AtomId>> = assumed.iter().map(|claim| &claim.formula).collect();
-    let mut names: Vec<String> = Vec::new();
+    // A claim must not be called like anything in the model.
+    let model = ready.system.export.promela(&[]).unwrap_or_default();
+    let words = model.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+    let mut names: BTreeSet<String> = words.map(str::to_owned).collect();
     let mut asked = Vec::new();
     for claim in &ready.claims {
         let (formula, sense) = question(claim);
@@ -35,7 +40,7 @@ pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
             }),
         };
         let name = identifier(&claim.name, &names);
-        names.push(name.clone());
+        names.insert(name.clone());
         let text = spin_ltl(&formula, &|atom| ready.system.export.promela_atom(atom));
         let claim = text
             .map(|formula| PromelaClaim { name, text: claim.text.clone(), formula })
@@ -60,7 +65,7 @@ fn question(claim: &Claim<AtomId>) -> (Path<AtomId>, Sense) {
 }
 
 /// A legal identifier that is not taken yet, as near to the name as possible.
-fn identifier(name: &str, taken: &[String]) -> String {
+fn identifier(name: &str, taken: &BTreeSet<String>) -> String {
     let legal = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
     let mut text: String = name.chars().map(legal).collect();
     if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -81,9 +86,10 @@ mod tests {
 
     #[test]
     fn names_become_legal_and_stay_different() {
-        assert_eq!(identifier("S1", &[]), "S1");
-        assert_eq!(identifier("no-deadlock", &[]), "no_deadlock");
-        assert_eq!(identifier("no.deadlock", &["no_deadlock".to_string()]), "no_deadlock_2");
-        assert_eq!(identifier("1st", &[]), "claim_1st");
+        let taken = BTreeSet::from(["no_deadlock".to_owned()]);
+        assert_eq!(identifier("S1", &taken), "S1");
+        assert_eq!(identifier("no.deadlock", &taken), "no_deadlock_2");
+        assert_eq!(identifier("no-deadlock", &BTreeSet::new()), "no_deadlock");
+        assert_eq!(identifier("1st", &taken), "claim_1st");
     }
 }

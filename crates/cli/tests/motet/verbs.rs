@@ -113,6 +113,16 @@ fn a_long_claim_is_laid_out_in_lines_that_end_behind_operators() {
 }
 
 #[test]
+fn a_failing_claim_about_something_that_never_changes_is_told_so() {
+    let team = "team t\nmode strict\nagent a\nenv w {\n  var n : 0..3 = 0\n  percept tick(n)\n  action say(k) { n := k }\n}\n";
+    let claims = "property P: eventually (a believes tick(3))\n";
+    let files = [("t.team", team), ("a.asl", "+tick(0) : true <- say(1).\n"), ("t.props", claims)];
+    let answer = Folder::new("constant", &files).motet(&["check", "."]);
+    assert_eq!(answer.code, 1);
+    assert!(answer.stdout.contains("[M0310] t.props:1 `Bel(a, tick(3))` is false"), "{}", answer.stdout);
+}
+
+#[test]
 fn completions_manual_and_doctor_are_there() {
     let folder = Folder::new("manual", &[]);
     for shell in ["bash", "zsh", "fish"] {
