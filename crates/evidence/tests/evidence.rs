@@ -7,7 +7,7 @@ use motet_evidence::{
 use motet_model::{
     ActionId, AtomId, Mind, Model, ProcessId, Section, SlotId, Snapshot, State, Story, Weight, Words,
 };
-use motet_naive::random::{Shape, Table, TableStep};
+use motet_naive::random::{Random, Shape, Table, TableStep};
 use motet_property::{Bound, Claim, Expect, Formula, Interval, Kind, Knowledge, Path, Unit};
 use motet_source::{FileId, Span};
 
@@ -255,4 +255,43 @@ fn texts_that_are_no_traces_are_refused_with_a_reason() {
         Err(Unreadable::Field("ordinal"))
     );
     assert_eq!(read_itf(&text.replace("states", "stages")), Err(Unreadable::Field("states")));
+}
+
+/// Whatever happens to a file, reading it ends with a trace or a reason.
+#[test]
+fn mutated_traces_are_read_or_refused_but_never_break_the_reader() {
+    let table = table();
+    let original = evidence(run(&table, &[0, 0]), Some(0), Fairness::Weak);
+    let text = to_itf(&table, &Place, &Title::default(), &original);
+    let numbers = ["-1", "18446744073709551616", "4294967295", "null", "[]", "\"x\"", "1e300"];
+    for seed in 0..2000 {
+        let mut random = Random::new(seed);
+        let mut mutated = text.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(mutated.len());
+            match random.below(3) {
+                0 => mutated.truncate(at),
+                1 => {
+                    mutated.remove(at);
+                }
+                _ => {
+                    let digits: Vec<usize> =
+                        mutated.match_indices(char::is_numeric).map(|(at, _)| at).collect();
+                    if digits.is_empty() {
+                        continue;
+                    }
+                    let digit = digits[random.below(digits.len())];
+                    mutated.replace_range(digit..=digit, numbers[random.below(numbers.len())]);
+                }
+            }
+            if mutated.is_empty() {
+                break;
+            }
+        }
+        if let Ok(recorded) = read_itf(&mutated)
+            && let Ok(found) = recorded.evidence(&table, &Place)
+        {
+            assert!(found.run.states.len() == found.run.steps.len() + 1, "seed {seed}\n{mutated}");
+        }
+    }
 }
