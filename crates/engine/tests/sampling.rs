@@ -68,8 +68,8 @@ fn a_monitor_decides_invariants_and_possibilities_but_not_what_only_infinite_run
     let known = |formula: Path<motet_model::AtomId>, run: u64| {
         let mut monitor = Monitor::new(&formula);
         let states = sample(&table, Seed { series: 5, run }, 3).run.states;
-        let read = |state: &Box<motet_model::State>| monitor.read(&|atom| table.holds(atom, state));
-        states.iter().map(read).find(|known| *known != Known::Open).unwrap_or(Known::Open)
+        let mut verdicts = states.iter().map(|state| monitor.read(&|atom| table.holds(atom, state)));
+        verdicts.find(|known| *known != Known::Open).unwrap_or(Known::Open)
     };
     for run in 0..100 {
         let meets = sample(&table, Seed { series: 5, run }, 3).run.states.iter().any(|state| state[0] == 1);

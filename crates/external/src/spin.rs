@@ -107,7 +107,8 @@ impl Spin {
         let folder = Scratch::new(parent)?;
         folder.write("model.pml", model)?;
         let verifier = Verifier { spin: self.clone(), folder };
-        verifier.start("spin", &self.spin, &["-a", "model.pml"], "spin.txt", search)?;
+        // Without -o2 Spin leaves variables that are never read out of the state, and states are not comparable.
+        verifier.start("spin", &self.spin, &["-a", "-o2", "model.pml"], "spin.txt", search)?;
         let said = verifier.folder.read("spin.txt")?;
         if said.contains("Error:") || !verifier.folder.path().join("pan.c").is_file() {
             return Err(refused("spin", &said));

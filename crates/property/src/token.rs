@@ -173,34 +173,6 @@ pub(crate) fn tokens(text: &str) -> (Vec<Token>, Vec<Token>) {
     (tokens, comments)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kinds(text: &str) -> Vec<Kind> {
-        tokens(text).0.iter().map(|token| token.kind).collect()
-    }
-
-    #[test]
-    fn the_longest_symbol_wins_and_ranges_are_not_decimals() {
-        use Kind::{Always, Ask, End, Eventually, Iff, Lt, Number, OpenSquare, Range, Word};
-        assert_eq!(kinds("1..3"), [Number, Range, Number, End]);
-        assert_eq!(
-            kinds("<> [] <-> <u [4min"),
-            [Eventually, Always, Iff, Lt, Word, OpenSquare, Number, Word, End]
-        );
-        assert_eq!(kinds("P=?"), [Word, Ask, End]);
-        assert_eq!(kinds("1.5e-3 2.x"), [Number, Number, Kind::Dot, Word, End]);
-    }
-
-    #[test]
-    fn a_string_without_an_end_stops_at_the_line() {
-        assert_eq!(kinds("\"a\nb"), [Kind::Text, Kind::Word, Kind::End]);
-        assert_eq!(kinds("\"a\\\"b\" c"), [Kind::Text, Kind::Word, Kind::End]);
-        assert_eq!(kinds("/* a"), [Kind::End]);
-    }
-}
-
 /// Words that are operators wherever they stand; as names they need back-ticks.
 pub(crate) const OPERATORS: [&str; 26] = [
     "F",
@@ -230,3 +202,31 @@ pub(crate) const OPERATORS: [&str; 26] = [
     "next",
     "in",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<Kind> {
+        tokens(text).0.iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn the_longest_symbol_wins_and_ranges_are_not_decimals() {
+        use Kind::{Always, Ask, End, Eventually, Iff, Lt, Number, OpenSquare, Range, Word};
+        assert_eq!(kinds("1..3"), [Number, Range, Number, End]);
+        assert_eq!(
+            kinds("<> [] <-> <u [4min"),
+            [Eventually, Always, Iff, Lt, Word, OpenSquare, Number, Word, End]
+        );
+        assert_eq!(kinds("P=?"), [Word, Ask, End]);
+        assert_eq!(kinds("1.5e-3 2.x"), [Number, Number, Kind::Dot, Word, End]);
+    }
+
+    #[test]
+    fn a_string_without_an_end_stops_at_the_line() {
+        assert_eq!(kinds("\"a\nb"), [Kind::Text, Kind::Word, Kind::End]);
+        assert_eq!(kinds("\"a\\\"b\" c"), [Kind::Text, Kind::Word, Kind::End]);
+        assert_eq!(kinds("/* a"), [Kind::End]);
+    }
+}

@@ -59,8 +59,9 @@ pub enum Dialect {
     Jason,
 }
 
-/// Predicates that agents believe, with their arities.
-const BELIEFS: [(&str, usize); 4] = [("p", 1), ("q", 1), ("r", 2), ("s", 0)];
+/// Predicates that agents believe, with their arities. One comes often, so that queries have several answers and the
+/// order of beliefs shows.
+const BELIEFS: [(&str, usize); 6] = [("p", 1), ("p", 1), ("p", 1), ("q", 1), ("r", 2), ("s", 0)];
 /// Goals.
 const GOALS: [(&str, usize); 3] = [("g", 1), ("h", 0), ("k", 1)];
 /// Values.
@@ -154,7 +155,7 @@ impl Writer<'_> {
 
     fn program(&mut self) -> String {
         let mut out = String::new();
-        for _ in 0..self.dice.below(4) {
+        for _ in 0..self.dice.below(6) {
             let belief = *self.dice.pick(&BELIEFS);
             let atom = self.atom(belief, &mut Vec::new(), 0);
             // An initial belief is written once.
