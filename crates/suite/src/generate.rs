@@ -233,7 +233,8 @@ impl Writer<'_> {
         match self.dice.below(if self.jason() { 10 } else { 6 }) {
             0..6 => ("+!", *self.dice.pick(&GOALS)),
             6..9 => ("-!", *self.dice.pick(&GOALS)),
-            _ => ("+?", *self.dice.pick(&BELIEFS)),
+            // Nobody believes it, and it is only asked with a value: unbound test goals have no translation.
+            _ => ("+?", ("t", 1)),
         }
     }
 
@@ -286,7 +287,7 @@ impl Writer<'_> {
     }
 
     fn formula(&mut self, bound: &mut Vec<String>, depth: usize) -> String {
-        let choices = if self.jason() { 17 } else { 10 };
+        let choices = if self.jason() { 20 } else { 10 };
         match self.dice.below(choices) {
             0 => format!("put({})", self.value(bound, 0)),
             1 => "tick".to_owned(),
@@ -341,6 +342,14 @@ impl Writer<'_> {
                 let of = *self.dice.pick(&BELIEFS);
                 format!(".abolish({})", self.atom(of, bound, 0))
             }
+            16 => format!("?t({})", self.value(bound, 0)),
+            17 => {
+                self.names += 1;
+                let name = format!("X{}", self.names);
+                bound.push(name.clone());
+                format!("?p({name})")
+            }
+            18 => format!("+p({})", self.value(bound, 0)),
             _ => ".print(\"so\")".to_owned(),
         }
     }
