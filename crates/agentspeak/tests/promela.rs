@@ -36,7 +36,7 @@ fn the_model_shows_plans_formulas_and_claims_as_the_user_wrote_them() {
         "/* go */",
         "/* +done(X) */",
         "#define p_done",
-        "proctype one()",
+        "proctype agent_one()",
         "proctype Environment()",
         "@motet 0 0",
         "/* always * / quiet */",
