@@ -161,7 +161,7 @@ impl Promela {
             (0..context.program.agents.len()).map(|agent| context.agent_name(agent)).collect();
         out.remark("A team as a Promela model, as `motet export --to promela` writes it.");
         out.remark(format_args!("{mode}: {}", agents.join(", ")));
-        out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DNFAIR=3 -o pan pan.c; ./pan -a -f -m1000000 -N CLAIM");
+        out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=16384 -DNFAIR=3 -o pan pan.c; ./pan -a -f -m1000000 -N CLAIM");
         out.gap();
     }
 
