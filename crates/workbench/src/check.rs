@@ -115,8 +115,14 @@ fn add_claim(
     let assumptions = if claim.kind == Kind::Assume { Vec::new() } else { ready.assumptions() };
     let system = &ready.system;
     if let Err(objection) = replay_outcome(system.model.as_ref(), &assumptions, claim, &outcome) {
-        report.internal.push(format!("{}: {objection}; this is a bug in the tool", claim.name));
         outcome.evidence = None;
+        if engine == "native" {
+            report.internal.push(format!("{}: {objection}; this is a bug in the tool", claim.name));
+        } else {
+            // A foreign run that proves nothing here is no answer, and no reason to stop.
+            let words = format!("{engine} reports a run, but in the native model {objection}");
+            outcome.verdict = Verdict::Unknown(Stop::Engine(words));
+        }
     }
     let tale = outcome
         .evidence
