@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use motet_evidence::{Fairness, Stop, Verdict};
@@ -72,6 +73,14 @@ impl Default for Search {
 pub struct Verifier {
     spin: Spin,
     folder: Scratch,
+    last: Mutex<Option<Violation>>,
+}
+
+/// What the last search found.
+#[derive(Clone, Debug)]
+struct Violation {
+    claim: String,
+    cycle: bool,
 }
 
 /// Asks Spin about one claim of a model.
@@ -106,7 +115,7 @@ impl Spin {
     pub fn compile(&self, model: &str, search: &Search, parent: &Path) -> Result<Verifier, ExternalError> {
         let folder = Scratch::new(parent)?;
         folder.write("model.pml", model)?;
-        let verifier = Verifier { spin: self.clone(), folder };
+        let verifier = Verifier { spin: self.clone(), folder, last: Mutex::new(None) };
         // Without -o2 Spin leaves variables that are never read out of the state, and states are not comparable.
         verifier.start("spin", &self.spin, &["-a", "-o2", "model.pml"], "spin.txt", search)?;
         let said = verifier.folder.read("spin.txt")?;
@@ -147,14 +156,25 @@ impl Verifier {
         read_report(&self.folder.read("explore.txt")?)
     }
 
-    /// The run behind the last violation that was found.
+    /// The run behind the last violation that was found. The verifier repeats it itself: the simulator of Spin 6.5.2
+    /// dies in the middle of some runs, and half a run would prove nothing.
     ///
     /// # Errors
-    /// When Spin cannot be started.
+    /// When the verifier cannot be started, or does not tell the whole run.
     pub fn trail(&self, search: &Search) -> Result<Trail, ExternalError> {
-        let arguments = ["-T", "-t", "-k", "model.pml.trail", "model.pml"];
-        self.start("spin", &self.spin.spin, &arguments, "trail.txt", search)?;
-        Ok(read_trail(&self.folder.read("trail.txt")?))
+        let unreadable = |words: &str| ExternalError::Unreadable("pan", words.to_owned());
+        let last = self.last.lock().expect("nobody panics with the lock").clone();
+        let violation = last.ok_or_else(|| unreadable("no violation was found before"))?;
+        let arguments = ["-r", "-S", "-N", &violation.claim];
+        let status = self.start("pan", &self.program("pan"), &arguments, "trail.txt", search)?;
+        let trail = read_trail(&self.folder.read("trail.txt")?);
+        if !status.success() {
+            return Err(unreadable("it died while it repeated its run"));
+        }
+        if violation.cycle && trail.loop_start.is_none() {
+            return Err(unreadable("it found a cycle and does not say where the cycle starts"));
+        }
+        Ok(trail)
     }
 
     fn search(&self, claim: &str, depth: u64, search: &Search) -> Result<SpinReport, ExternalError> {
@@ -173,7 +193,13 @@ impl Verifier {
                 Ok(SpinReport { verdict: Verdict::Unknown(Stop::Time), ..read_report("errors: 0")? })
             }
             Err(error) => Err(error),
-            Ok(_) => read_report(&self.folder.read("report.txt")?),
+            Ok(_) => {
+                let report = read_report(&self.folder.read("report.txt")?)?;
+                let cycle = report.text.contains("acceptance cycle (at depth");
+                let found = report.trail.then(|| Violation { claim: claim.to_owned(), cycle });
+                *self.last.lock().expect("nobody panics with the lock") = found;
+                Ok(report)
+            }
         }
     }
 

@@ -63,6 +63,16 @@ fn a_violated_safety_claim_comes_with_a_finite_run() {
 }
 
 #[test]
+fn without_a_violation_there_is_no_run() {
+    let verifier = compiled(COUNTER);
+    assert!(verifier.trail(&search(Fairness::None)).is_err(), "nothing was asked yet");
+    verifier.check("returns", &search(Fairness::None)).unwrap();
+    assert!(verifier.trail(&search(Fairness::None)).is_ok());
+    verifier.check("returns", &search(Fairness::Weak)).unwrap();
+    assert!(verifier.trail(&search(Fairness::Weak)).is_err(), "the run of another question is not shown");
+}
+
+#[test]
 fn states_without_a_claim_are_those_of_the_model() {
     // Four values of n, nothing else changes.
     let report = compiled(COUNTER).explore(&search(Fairness::None)).unwrap();

@@ -184,6 +184,15 @@ fn spin_and_the_native_engine_agree_on_random_teams() {
     assert!(holds > 0 && fails > 0, "{holds} verdicts hold and {fails} fail: both kinds must occur");
 }
 
+/// Teams whose runs Spin's simulator broke off in the middle; its verifier repeats them to the end.
+#[test]
+fn long_runs_of_spin_are_followed_to_their_cycles() {
+    for seed in [79, 100, 215, 489] {
+        let answer = compare_team(seed);
+        assert!(matches!(answer, Some(Ok(_))), "seed {seed}: {answer:?}");
+    }
+}
+
 fn auction(folder: &str, last: &str) -> Case {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(folder);
     let mut names: Vec<_> = std::fs::read_dir(&folder)
