@@ -18,8 +18,8 @@ pub struct Trail {
     pub loop_start: Option<usize>,
 }
 
-/// Reads a run that was repeated (`pan -r -S` or `spin -t`): lines `@motet P K`, and the mark where the cycle starts. Everything else, such as the
-/// moves of the claim, is passed over.
+/// Reads a run that was repeated (`pan -r -S` or `spin -t`): lines `@motet P K`, and the mark where the cycle starts.
+/// Everything else, such as the moves of the claim, is passed over.
 #[must_use]
 pub fn read_trail(text: &str) -> Trail {
     let mut trail = Trail::default();
