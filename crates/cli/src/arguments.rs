@@ -108,18 +108,15 @@ pub(crate) struct ModelArguments {
     /// Bind a parameter of the model or of the claims
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
     pub(crate) define: Vec<(String, String)>,
-    /// How AgentSpeak is read: `strict` follows the published semantics, `jason` the Jason interpreter
+    /// How the language is read: AgentSpeak `strict` or `jason`, Brahms `motet` or `thesis`
     #[arg(long, value_name = "MODE", env = "MOTET_MODE", help_heading = "Model")]
-    pub(crate) mode: Option<Mode>,
+    pub(crate) mode: Option<String>,
+    /// Settle an open question of the language's semantics, such as ties=first
+    #[arg(long, value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
+    pub(crate) rule: Vec<(String, String)>,
     /// Raise or lower a bound of the model, such as events=8
     #[arg(long, value_name = "NAME=N", value_parser = bound, help_heading = "Model")]
     pub(crate) bound: Vec<(String, u32)>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Mode {
-    Strict,
-    Jason,
 }
 
 /// Which claims.

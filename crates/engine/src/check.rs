@@ -199,6 +199,7 @@ impl Checker<'_> {
             vacuity: Vacuity::Unchecked,
             coverage: Coverage::default(),
             starved: Vec::new(),
+            margin: None,
         };
         let quest = match &task.quest {
             Ok(quest) => quest,

@@ -213,7 +213,13 @@ impl Graph {
         });
         let (ordinal, branch, step, _) = found.expect("the model gives the same steps for the same state");
         let number = |n: usize| u32::try_from(n).expect("steps and branches are numbered with 32 bits");
-        Taken { ordinal: number(ordinal), branch: number(branch), process: step.process, action: step.action }
+        Taken {
+            ordinal: number(ordinal),
+            branch: number(branch),
+            process: step.process,
+            action: step.action,
+            delay: step.delay,
+        }
     }
 
     /// The shortest run whose last step has this action, if some step has.
@@ -229,7 +235,7 @@ impl Graph {
             .expect("actions are noted only where the steps are known");
         let step = steps.get(ordinal as usize)?;
         let target = step.branches().next()?.target;
-        run.steps.push(Taken { ordinal, branch: 0, process: step.process, action });
+        run.steps.push(Taken { ordinal, branch: 0, process: step.process, action, delay: step.delay });
         run.states.push(target.into());
         Some(run)
     }

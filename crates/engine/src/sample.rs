@@ -81,7 +81,13 @@ fn draw(steps: &Steps, random: &mut Random) -> Option<(Taken, Box<State>)> {
         }
         left -= share;
     }
-    let taken = Taken { ordinal: narrow(ordinal), branch: narrow(branch), process, action: step.action };
+    let taken = Taken {
+        ordinal: narrow(ordinal),
+        branch: narrow(branch),
+        process,
+        action: step.action,
+        delay: step.delay,
+    };
     Some((taken, target?.into()))
 }
 

@@ -91,6 +91,7 @@ fn shorter(model: &dyn Model, claim: &Claim<AtomId>, evidence: &Evidence) -> Opt
                     branch: number(branch),
                     process,
                     action,
+                    delay: step.delay,
                 });
                 runs.push(longer);
             }

@@ -54,7 +54,13 @@ pub(crate) fn rebuild(model: &dyn Model, start: u32, ordinals: &[(u32, u32)]) ->
         let step = steps.get(ordinal as usize).ok_or(Forged::Step(at))?;
         let chosen = step.branches().nth(branch as usize).ok_or(Forged::Step(at))?;
         run.states.push(chosen.target.into());
-        run.steps.push(Taken { ordinal, branch, process: step.process, action: step.action });
+        run.steps.push(Taken {
+            ordinal,
+            branch,
+            process: step.process,
+            action: step.action,
+            delay: step.delay,
+        });
     }
     Ok(run)
 }

@@ -91,4 +91,30 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// When the claim holds only because runs are weakly fair: the processes that an unfair run starves.
     pub starved: Vec<motet_model::ProcessId>,
+    /// How much time the worst run needs or takes, for claims that bound a time or wait for something.
+    pub margin: Option<Margin>,
+}
+
+/// The worst case behind a claim about time, in the model's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margin {
+    /// What is measured.
+    pub measure: Measure,
+    /// What the claim allows; `None` where it only says eventually.
+    pub bound: Option<u64>,
+    /// The longest over all runs that count; `None` where no time is enough.
+    pub worst: Option<u64>,
+}
+
+/// What a margin measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// From the trigger to the answer: `whenever a, within D, b`.
+    Response,
+    /// From the start of the run: `F<=D p`, `F p`.
+    Arrival,
+    /// How long something lasts without a break: `held(p) <= D`.
+    Duration,
+    /// How long ago something was: `since(p) <= D`.
+    Age,
 }

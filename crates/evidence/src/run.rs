@@ -46,4 +46,6 @@ pub struct Taken {
     pub process: ProcessId,
     /// What was done.
     pub action: ActionId,
+    /// How much model time passed, in the unit of the model.
+    pub delay: u32,
 }

@@ -138,7 +138,7 @@ fn a_fault_is_replayed_by_its_message() {
     let mut there = Run { initial: 0, states: vec![vec![0, 0].into()], steps: Vec::new() };
     assert_eq!(replay_fault(&table, "bound exceeded in state 1", &there), Err(Forged::NoFault.into()));
     there.states.push(vec![1, 0].into());
-    there.steps.push(Taken { ordinal: 0, branch: 0, process: ProcessId(0), action: ActionId(0) });
+    there.steps.push(Taken { ordinal: 0, branch: 0, process: ProcessId(0), action: ActionId(0), delay: 0 });
     assert_eq!(replay_fault(&table, "bound exceeded in state 1", &there), Ok(()));
     assert_eq!(replay_fault(&table, "another bound", &there), Err(Forged::NoFault.into()));
 }

@@ -100,7 +100,13 @@ impl<'a> Follower<'a> {
         let own = (0..).zip(self.steps.iter()).filter(|(_, step)| step.process.0 == process);
         let outcomes = own.flat_map(|(number, step)| {
             (0..).zip(step.branches()).map(move |(branch, outcome)| {
-                let taken = Taken { ordinal: number, branch, process: step.process, action: step.action };
+                let taken = Taken {
+                    ordinal: number,
+                    branch,
+                    process: step.process,
+                    action: step.action,
+                    delay: step.delay,
+                };
                 (taken, outcome.target)
             })
         });

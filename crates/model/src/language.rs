@@ -38,6 +38,8 @@ pub struct Options {
     pub mode: Option<String>,
     /// `--bound events=8`.
     pub bounds: BTreeMap<String, u32>,
+    /// `--rule detect-at-start=no`: how an open question of the language's semantics is settled.
+    pub rules: BTreeMap<String, String>,
 }
 
 /// Names that claims may use, for quantifiers, `vocab` and did-you-mean.

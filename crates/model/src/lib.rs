@@ -7,6 +7,7 @@
 
 mod atom;
 mod checked;
+mod chronicle;
 mod ids;
 mod interner;
 mod language;
@@ -17,6 +18,7 @@ mod words;
 
 pub use atom::{AtomText, Expr, Operator};
 pub use checked::Checked;
+pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId};
 pub use interner::Interner;
 pub use language::{

@@ -2,7 +2,7 @@
 
 use motet_source::Span;
 
-use crate::{ActionId, ProcessId, SlotId, State};
+use crate::{Account, ActionId, Event, ProcessId, SlotId, State};
 
 /// Numbers back into words.
 pub trait Words: Sync {
@@ -29,6 +29,23 @@ pub trait Words: Sync {
     /// when there is nothing to say. Told of runs that repeat for ever.
     fn waits(&self, _process: ProcessId, _state: &State) -> Option<String> {
         None
+    }
+
+    /// How things stand before the first step, as events: where everybody is. Empty for models without a chronicle.
+    fn opening(&self, _state: &State) -> Vec<Event> {
+        Vec::new()
+    }
+
+    /// What happens in the step of `state` with this ordinal and branch, event by event. Empty for models without a
+    /// chronicle, whose steps [`Words::story`] tells in one line each.
+    fn events(&self, _state: &State, _ordinal: u32, _branch: u32) -> Vec<Event> {
+        Vec::new()
+    }
+
+    /// Why the frame, plan or rule of this name fires or does not fire in a state: one account for each process that has
+    /// it. Empty when nobody has it.
+    fn account(&self, _state: &State, _subject: &str) -> Vec<Account> {
+        Vec::new()
     }
 }
 

@@ -116,5 +116,12 @@ fn answer(
 }
 
 fn outcome(verdict: Verdict, coverage: Coverage) -> Outcome {
-    Outcome { verdict, evidence: None, vacuity: Vacuity::Unchecked, coverage, starved: Vec::new() }
+    Outcome {
+        verdict,
+        evidence: None,
+        vacuity: Vacuity::Unchecked,
+        coverage,
+        starved: Vec::new(),
+        margin: None,
+    }
 }

@@ -26,6 +26,7 @@ pub(crate) fn explain(host: &Host, arguments: &Explain) -> anyhow::Result<ExitCo
         define: Vec::new(),
         mode: None,
         bound: Vec::new(),
+        rule: Vec::new(),
     };
     let claims = ClaimArguments { property: arguments.property.clone(), formula: arguments.formula.clone() };
     let loaded = load_model(&model, Some(&claims));

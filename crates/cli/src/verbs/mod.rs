@@ -13,7 +13,7 @@ pub(crate) mod vocab;
 use motet_render::problems;
 use motet_workbench::{Loaded, Options, Project, Selection, load};
 
-use crate::arguments::{ClaimArguments, Mode, ModelArguments};
+use crate::arguments::{ClaimArguments, ModelArguments};
 use crate::exit::ExitCode;
 use crate::files::read_model;
 use crate::host::Host;
@@ -39,11 +39,9 @@ pub(crate) fn load_model(model: &ModelArguments, claims: Option<&ClaimArguments>
 pub(crate) fn options(model: &ModelArguments) -> Options {
     Options {
         parameters: model.define.iter().cloned().collect(),
-        mode: model.mode.map(|mode| match mode {
-            Mode::Strict => "strict".to_string(),
-            Mode::Jason => "jason".to_string(),
-        }),
+        mode: model.mode.clone(),
         bounds: model.bound.iter().cloned().collect(),
+        rules: model.rule.iter().cloned().collect(),
     }
 }
 

@@ -103,6 +103,7 @@ pub(crate) fn lasso() -> Evidence {
         branch: 0,
         process: ProcessId(process),
         action: ActionId(action),
+        delay: 0,
     };
     let states = [0, 1, 2, 3, 3, 3].map(|stage: u32| Box::from([stage]) as Box<State>);
     let steps = vec![taken(0, 0, 0), taken(0, 1, 1), taken(0, 1, 2), taken(0, 0, 3), taken(1, 1, 4)];
@@ -143,6 +144,7 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
             vacuity: Vacuity::Triggered,
             coverage: coverage(),
             starved: Vec::new(),
+            margin: None,
         },
         trigger: None,
         engine: "native".to_string(),

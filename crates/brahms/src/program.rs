@@ -1,0 +1,772 @@
+//! A resolved Brahms model: names are numbers, inheritance is flattened, activities stand where they are called.
+//!
+//! Every agent and object that can act is an *actor* with frames of its own: `current` is replaced by the actor, a call by
+//! the activity that this actor would perform (nearest definition), and the parameters of the activity by the arguments.
+//! So nothing of inheritance, scoping or parameter passing is left for the semantics, except the parameters of
+//! composite activities, which are values held by the open activity.
+
+use std::collections::BTreeMap;
+
+use motet_source::Span;
+
+pub use crate::syntax::{Arithmetic, Comparison, Quantifier};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            pub struct $name(pub u32);
+
+            impl $name {
+                /// As an index.
+                #[must_use]
+                pub fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )+
+    };
+}
+
+ids! {
+    /// An agent, object, area or conceptual object.
+    EntityId,
+    /// A group, class, conceptual class or area definition.
+    TypeId,
+    /// The name of an attribute or relation; one number per name, whoever declares it.
+    AttributeId,
+    /// Something a store can hold a value for: `Bob.location`, `Bob.m(3)`, `Nurse_one hasDN Digital_Nurse_one`.
+    KeyId,
+    /// An actor; equals the number of its process.
+    ActorId,
+    /// A frame of one actor.
+    FrameId,
+    /// An activity as called at one place by one actor.
+    ActivityId,
+    /// A text: symbols and strings.
+    TextId,
+}
+
+/// A whole model.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Agents, objects, areas, conceptual objects in the order of declaration; those that may be created come last.
+    pub entities: Vec<Entity>,
+    /// Groups, classes and so on, those of the base library too.
+    pub types: Vec<Type>,
+    /// Names of attributes and relations.
+    pub attributes: Vec<Attribute>,
+    /// All keys that some text can speak of.
+    pub keys: Keys,
+    /// Who can act, in the order of declaration. Agents and objects; areas and conceptual objects cannot.
+    pub actors: Vec<Actor>,
+    /// All frames of all actors.
+    pub frames: Vec<Frame>,
+    /// All activities as called.
+    pub activities: Vec<Activity>,
+    /// Symbols and strings.
+    pub texts: Vec<String>,
+    /// What holds at the start.
+    pub facts: Vec<(KeyId, Value)>,
+    /// Seconds of the shortest way between two areas that paths connect; symmetric, `(a, a)` is left out.
+    pub ways: BTreeMap<(EntityId, EntityId), u32>,
+    /// The attribute `location`.
+    pub location: AttributeId,
+    /// The relation `contains`.
+    pub contains: AttributeId,
+    /// How open questions are settled.
+    pub rules: Rules,
+    /// Limits.
+    pub bounds: Bounds,
+    /// What `-D` may bind, with the present value, in order: `careWorker.stuff` is `7800 s`.
+    pub parameters: Vec<(String, String)>,
+}
+
+/// A value. *Unknown* is no value: a store simply holds none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// `true`, `false`
+    Bool(bool),
+    /// `int`, `long`
+    Int(i64),
+    /// `double`, as bits, so that values can be compared and hashed; never a NaN, never minus zero.
+    Double(u64),
+    /// A symbol or a string; they are equal when their texts are.
+    Text(TextId),
+    /// An agent, object, area.
+    Entity(EntityId),
+}
+
+/// Something with a name of its own.
+#[derive(Clone, Debug)]
+pub struct Entity {
+    /// As claims and reports call it; unique, with its package only where two entities share the short name.
+    pub name: String,
+    /// What it is.
+    pub kind: EntityKind,
+    /// Its direct types.
+    pub types: Vec<TypeId>,
+    /// For areas: the area it is part of.
+    pub part_of: Option<EntityId>,
+    /// Who acts for it, if it can act.
+    pub actor: Option<ActorId>,
+    /// `cost`, for statistics.
+    pub cost: f64,
+    /// `time_unit`: the seconds that `cost` is for.
+    pub time_unit: f64,
+    /// `resource: true`
+    pub resource: bool,
+    /// `display`, where it differs from the name.
+    pub display: Option<String>,
+    /// Whether it exists at the start; entities in reserve for `create_...` do not.
+    pub exists: bool,
+    /// Where it is declared; for a reserve, the activity that creates it.
+    pub span: Span,
+}
+
+/// What an entity is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EntityKind {
+    /// An agent.
+    Agent,
+    /// `external agent`: it can be told things and does nothing.
+    ExternalAgent,
+    /// An object.
+    Object,
+    /// A conceptual object.
+    ConceptualObject,
+    /// An area.
+    Area,
+}
+
+/// A group, class, conceptual class or area definition.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// Its name; unique as for entities.
+    pub name: String,
+    /// Direct parents.
+    pub parents: Vec<TypeId>,
+    /// All instances, of descendants too, in the order of entities; reserves are among them.
+    pub members: Vec<EntityId>,
+    /// Whether the model declares it, rather than the base library.
+    pub declared: bool,
+}
+
+/// The name of an attribute or relation.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// What it is where it is declared (the first declaration counts), for display and checks of claims.
+    pub kind: AttributeKind,
+}
+
+/// What an attribute holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttributeKind {
+    /// Whole numbers.
+    Int,
+    /// Numbers with fractions.
+    Double,
+    /// `true`, `false`
+    Bool,
+    /// Symbols and strings.
+    Text,
+    /// An entity of a type.
+    Entity(TypeId),
+    /// A relation to entities.
+    Relation,
+    /// A value per index.
+    Map,
+    /// Not declared, or of a type that nothing is known about.
+    Any,
+}
+
+/// What a key speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Key {
+    /// `x.a`
+    Attribute(EntityId, AttributeId),
+    /// `x.m(i)`
+    Entry(EntityId, AttributeId, Value),
+    /// `x R y`; its value is `Bool(true)` or `Bool(false)`.
+    Pair(EntityId, AttributeId, EntityId),
+}
+
+/// All keys, numbered, with the ways to look them up.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    list: Vec<Key>,
+    numbers: BTreeMap<Key, KeyId>,
+}
+
+impl Keys {
+    /// The number of a key; a new one if it was not known.
+    ///
+    /// # Panics
+    /// After 2^32 keys.
+    pub fn add(&mut self, key: Key) -> KeyId {
+        let next = KeyId(u32::try_from(self.list.len()).expect("keys are numbered with 32 bits"));
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.list.push(key);
+            next
+        })
+    }
+
+    /// The number of a key that is known.
+    #[must_use]
+    pub fn find(&self, key: Key) -> Option<KeyId> {
+        self.numbers.get(&key).copied()
+    }
+
+    /// What a key speaks of.
+    #[must_use]
+    pub fn get(&self, key: KeyId) -> Key {
+        self.list[key.index()]
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All keys in the order of their numbers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (KeyId, Key)> {
+        self.list.iter().enumerate().map(|(number, key)| {
+            (KeyId(u32::try_from(number).expect("keys are numbered with 32 bits")), *key)
+        })
+    }
+
+    /// The keys `x.m(i)` of a map, in the order of the indices.
+    pub fn entries(&self, of: EntityId, map: AttributeId) -> impl Iterator<Item = (Value, KeyId)> {
+        let from = Key::Entry(of, map, Value::Bool(false));
+        self.numbers.range(from..).map_while(move |(key, number)| match key {
+            Key::Entry(x, m, index) if (*x, *m) == (of, map) => Some((*index, *number)),
+            _ => None,
+        })
+    }
+
+    /// The keys `x R y` of a relation, in the order of `y`.
+    pub fn pairs(&self, of: EntityId, relation: AttributeId) -> impl Iterator<Item = (EntityId, KeyId)> {
+        let from = Key::Pair(of, relation, EntityId(0));
+        self.numbers.range(from..).map_while(move |(key, number)| match key {
+            Key::Pair(x, r, y) if (*x, *r) == (of, relation) => Some((*y, *number)),
+            _ => None,
+        })
+    }
+}
+
+/// An agent or object that can act.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Which entity.
+    pub entity: EntityId,
+    /// Whether it is an object: objects match facts.
+    pub is_object: bool,
+    /// What it believes at the start.
+    pub beliefs: Vec<(KeyId, Value)>,
+    /// Workframes that are not inside a composite activity, in the order of declaration, own ones first.
+    pub workframes: Vec<FrameId>,
+    /// Thoughtframes that are not inside a composite activity.
+    pub thoughtframes: Vec<FrameId>,
+}
+
+/// A workframe or thoughtframe of one actor.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Its name; a second frame of the same name in one concept has a suffix (`wf_x~2`).
+    pub name: String,
+    /// Whose.
+    pub actor: ActorId,
+    /// The composite activity it is inside of.
+    pub inside: Option<ActivityId>,
+    /// Which store its guard and its right-hand sides read.
+    pub reads: Reads,
+    /// `repeat: true`
+    pub repeat: Repeat,
+    /// The explicit priority, else the highest among its activities, else 0; times ten.
+    pub priority: i64,
+    /// Its variables, in order.
+    pub variables: Vec<Variable>,
+    /// All must hold; empty is true.
+    pub guard: Vec<Condition>,
+    /// Empty for thoughtframes.
+    pub detectables: Vec<Detectable>,
+    /// What it does. A thoughtframe only concludes.
+    pub body: Vec<Statement>,
+    /// Where it stands.
+    pub span: Span,
+    /// Where its name stands.
+    pub name_span: Span,
+}
+
+/// Which store a frame reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// The actor's beliefs.
+    Beliefs,
+    /// The facts; expressions fall back to the actor's belief where there is no fact.
+    Facts,
+}
+
+/// How often a frame is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repeat {
+    /// Again and again.
+    Always,
+    /// Once for each binding.
+    Once,
+    /// `repeat: once` in the thesis' reading: twice for each binding.
+    Twice,
+}
+
+/// A variable of a frame.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// How it is bound.
+    pub quantifier: Quantifier,
+    /// What it ranges over.
+    pub domain: Domain,
+    /// Whether the guard mentions it. One that it does not mention has no value until an activity gives it one.
+    pub guarded: bool,
+}
+
+/// What a variable ranges over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// The existing instances among these.
+    Entities(Vec<EntityId>),
+    /// Whatever makes the guard true: bound by `v = e`, or as an index of a map.
+    Values,
+}
+
+/// A variable as expressions see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Var {
+    /// Of the frame itself: an index into [`Frame::variables`].
+    Own(u16),
+    /// A parameter of an enclosing composite activity: `up` = 0 is the nearest; an index into its arguments.
+    Parameter {
+        /// How many composite activities further out.
+        up: u16,
+        /// Which argument.
+        index: u16,
+    },
+}
+
+/// Something that stands for an entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// An entity.
+    Entity(EntityId),
+    /// The value of a variable.
+    Variable(Var),
+}
+
+/// Something that a store holds a value for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// `Bob.location`
+    Fixed(KeyId),
+    /// `pat.location`
+    Attribute(Var, AttributeId),
+    /// `x.m(i)` where subject or index is not fixed.
+    Entry(Subject, AttributeId, Box<Expr>),
+}
+
+/// An expression. Any unknown part makes the whole unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A constant.
+    Value(Value),
+    /// `unknown`
+    Unknown,
+    /// What the store holds.
+    Read(Place),
+    /// The value of a variable.
+    Variable(Var),
+    /// `-e`
+    Negate(Box<Expr>),
+    /// `a + b`
+    Binary(Arithmetic, Box<Expr>, Box<Expr>),
+}
+
+/// A precondition.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// Which.
+    pub node: ConditionNode,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Preconditions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConditionNode {
+    /// `knownval(a op b)`; with `negated`, `not(a op b)`: true where `knownval` is not.
+    Compare {
+        /// Whether it is `not`.
+        negated: bool,
+        /// Left side.
+        left: Expr,
+        /// The operator.
+        operator: Comparison,
+        /// Right side.
+        right: Expr,
+    },
+    /// `knownval(x R y is t)`: the pair is stored with this truth; with `negated`, `not(...)`.
+    Related {
+        /// Whether it is `not`.
+        negated: bool,
+        /// Left side.
+        subject: Subject,
+        /// The relation.
+        relation: AttributeId,
+        /// Right side.
+        object: Subject,
+        /// Stored as true, or as false.
+        truth: bool,
+    },
+    /// `known(x.a)`; with `known` false, `unknown(x.a)`.
+    Known {
+        /// Whether a value must be there, or must not.
+        known: bool,
+        /// Of what.
+        place: Place,
+    },
+    /// `known(x R)`, `unknown(x R)`: some pair is stored, or none.
+    KnownPairs {
+        /// Whether a pair must be there, or must not.
+        known: bool,
+        /// Left side.
+        subject: Subject,
+        /// The relation.
+        relation: AttributeId,
+    },
+    /// `knownval(v = e)` with a variable of [`Domain::Values`] that nothing before has bound: gives it the value of `e`.
+    Bind {
+        /// The variable, an index into [`Frame::variables`].
+        variable: u16,
+        /// Its value.
+        value: Expr,
+    },
+}
+
+/// Something a frame or composite activity looks out for.
+#[derive(Clone, Debug)]
+pub struct Detectable {
+    /// Its name.
+    pub name: String,
+    /// `when(40)`: once, when this many percent of the frame's time are done; `None` is whenever.
+    pub percent: Option<u32>,
+    /// What is looked for.
+    pub sought: Sought,
+    /// `dc`, 0 to 100.
+    pub certainty: u32,
+    /// What it leads to.
+    pub action: DetectAction,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a detectable leads to, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DetectAction {
+    /// `continue`
+    Continue,
+    /// `end_activity`
+    EndActivity,
+    /// `complete`
+    Complete,
+    /// `impasse`
+    Impasse,
+    /// `abort`
+    Abort,
+}
+
+/// What a detectable looks for, or a transfer carries.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sought {
+    /// `x.a`, `x.a op e`, `x.a op ?`
+    Attribute {
+        /// Of whom.
+        subject: Sighted,
+        /// Which attribute.
+        attribute: AttributeId,
+        /// For maps: which entry.
+        index: Option<Expr>,
+        /// The comparison; `None` where any value will do.
+        test: Option<(Comparison, Expr)>,
+    },
+    /// `x R y`, `x R ?`
+    Related {
+        /// Left side.
+        subject: Sighted,
+        /// The relation.
+        relation: AttributeId,
+        /// Right side; `None` for any.
+        object: Option<Sighted>,
+        /// The truth looked for; `None` for any.
+        truth: Option<bool>,
+    },
+}
+
+/// Whom a detectable looks at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sighted {
+    /// One.
+    One(Subject),
+    /// `<Sensor>`: every existing instance among these.
+    Every(Vec<EntityId>),
+}
+
+/// A statement of a body.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// `conclude(...)`
+    Conclude(Conclude),
+    /// `delete v`
+    Delete(Subject, Span),
+    /// An activity.
+    Do(ActivityId),
+}
+
+/// A conclusion.
+#[derive(Clone, Debug)]
+pub struct Conclude {
+    /// What is concluded.
+    pub node: ConcludeNode,
+    /// `bc`, 0 to 100.
+    pub belief: u32,
+    /// `fc`, 0 to 100; not looked at in thoughtframes.
+    pub fact: u32,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is concluded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConcludeNode {
+    /// `x.a = e`
+    Assign(Place, Expr),
+    /// `x R y is t`; `None` is unknown.
+    Relate(Subject, AttributeId, Subject, Option<bool>),
+}
+
+/// An activity as called at one place by one actor.
+#[derive(Clone, Debug)]
+pub struct Activity {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub node: ActivityNode,
+    /// How long it takes; `None` where nothing is given.
+    pub duration: Option<Duration>,
+    /// Objects it uses, for statistics.
+    pub resources: Vec<Subject>,
+    /// Where it is declared.
+    pub span: Span,
+    /// Where it is called.
+    pub call: Span,
+}
+
+/// How long an activity takes, in seconds.
+#[derive(Clone, Debug)]
+pub struct Duration {
+    /// At least; equals `max` unless `random: true`.
+    pub min: Expr,
+    /// At most.
+    pub max: Expr,
+}
+
+/// When an activity has its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// `when: start`
+    Start,
+    /// `when: end`
+    End,
+}
+
+/// What an activity does.
+#[derive(Clone, Debug)]
+pub enum ActivityNode {
+    /// Nothing but time; gestures too.
+    Primitive,
+    /// Goes somewhere.
+    Move {
+        /// Where to.
+        to: Subject,
+        /// Agents in these areas learn of the arrival; with `true` also in the areas inside.
+        arrival: Vec<(Subject, bool)>,
+        /// Agents in these areas learn of the departure.
+        departure: Vec<(Subject, bool)>,
+    },
+    /// Tells, and asks, these.
+    Communicate {
+        /// With whom; a `collectall` variable stands for each of its values, a group for its members.
+        with: Vec<Sighted>,
+        /// What.
+        about: Vec<Transfer>,
+        /// When.
+        at: Moment,
+    },
+    /// Tells all agents in some areas.
+    Broadcast {
+        /// The areas; empty is the sender's own, and everybody if it is nowhere.
+        to: Vec<Subject>,
+        /// Whether areas inside count.
+        inside_too: bool,
+        /// What.
+        about: Vec<Transfer>,
+        /// When.
+        at: Moment,
+    },
+    /// `get`: items come from a source (or from where the actor is) to the actor.
+    Get {
+        /// What is taken.
+        items: Vec<Subject>,
+        /// From whom; `None` is the actor's own place.
+        source: Option<Subject>,
+        /// When.
+        at: Moment,
+    },
+    /// `put`: items go from the actor to a destination (or to where the actor is).
+    Put {
+        /// What is put down.
+        items: Vec<Subject>,
+        /// Where; `None` is the actor's own place.
+        destination: Option<Subject>,
+        /// When.
+        at: Moment,
+    },
+    /// `create_agent`, `create_object`, `create_area`
+    Create {
+        /// The entities in reserve, taken in this order.
+        reserve: Vec<EntityId>,
+        /// How many at once.
+        quantity: u32,
+        /// Whose beliefs are copied (`action: copy`).
+        copy_of: Option<Subject>,
+        /// The variable that holds the new entity afterwards.
+        destination: Option<Var>,
+        /// Where it is put.
+        location: Option<Subject>,
+        /// Conceptual objects it becomes a part of.
+        part_of: Vec<Subject>,
+        /// When.
+        at: Moment,
+    },
+    /// An activity made of frames.
+    Composite {
+        /// Values of its parameters, read when it opens.
+        arguments: Vec<Expr>,
+        /// Whether only a detectable ends it, rather than also a lack of work.
+        endless: bool,
+        /// What it looks out for.
+        detectables: Vec<Detectable>,
+        /// Its workframes.
+        workframes: Vec<FrameId>,
+        /// Its thoughtframes.
+        thoughtframes: Vec<FrameId>,
+    },
+    /// A Java activity with a stub: conclusions at the end, and variables that get one of several values.
+    Foreign {
+        /// Output variables and the values each may get, one of which is chosen.
+        outputs: Vec<(Var, Vec<Value>)>,
+        /// What is concluded at the end.
+        concludes: Vec<Conclude>,
+    },
+    /// `print`, `println` and so on: shows texts and values.
+    Print(Vec<Expr>),
+    /// `retractBelief(x.a)`: the actor forgets what it believes of these.
+    Retract(Vec<Place>),
+}
+
+/// What is transferred.
+#[derive(Clone, Debug)]
+pub struct Transfer {
+    /// Whether it is sent, rather than received.
+    pub send: bool,
+    /// What; the test, if there is one, must hold of the belief that is transferred.
+    pub sought: Sought,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How open questions of the language are settled (`spec/brahms/rules.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// `unknown=real`: reading what is not stored gives no value; `unknown=zero` gives 0 or false.
+    pub unknown_is_zero: bool,
+    /// `detect-at-start`: detectables are looked at when a frame starts or resumes, not only after a later change.
+    pub detect_at_start: bool,
+    /// `resume=free`: an interrupted frame resumes without a new test of its guard.
+    pub resume_tests_guard: bool,
+    /// `ties=choice`: all frames, bindings of equal priority are tried; `ties=first` takes the first.
+    pub ties_first: bool,
+    /// `order`: actors take their turns in the order of declaration, or in reverse.
+    pub reverse_order: bool,
+    /// `arrival-restates`: a move to where one is already states the location again.
+    pub zero_move_asserts: bool,
+    /// `aborted-counts`: a frame with `repeat: false` that was aborted counts as done.
+    pub aborted_counts: bool,
+    /// `complete-delivers`: `complete` lets the running activity have its effect.
+    pub complete_delivers: bool,
+    /// `location-awareness`: agents notice who comes to and leaves the area they are in.
+    pub location_awareness: bool,
+    /// `durations=all`: a random duration takes every value between its ends; `durations=ends` only the ends.
+    pub durations_ends: bool,
+    /// `division=truncate`: `/` on whole numbers truncates; `division=exact` gives a fraction.
+    pub exact_division: bool,
+    /// `repeat=binding`: `repeat: false` counts for each binding; `repeat=frame` for the whole frame.
+    pub repeat_per_frame: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            unknown_is_zero: false,
+            detect_at_start: true,
+            resume_tests_guard: false,
+            ties_first: false,
+            reverse_order: false,
+            zero_move_asserts: false,
+            aborted_counts: true,
+            complete_delivers: false,
+            location_awareness: false,
+            durations_ends: false,
+            exact_division: false,
+            repeat_per_frame: false,
+        }
+    }
+}
+
+/// Limits that turn a runaway model into *unknown*.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// `thoughts`: thoughtframes of one actor at one instant.
+    pub thoughts: u32,
+    /// `rounds`: turns of everybody at one instant.
+    pub rounds: u32,
+    /// `created`: entities in reserve for each `create_...` activity.
+    pub created: u32,
+    /// `indices`: whole numbers from 0 that a computed index of a map may be, beside those that texts mention.
+    pub indices: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { thoughts: 10_000, rounds: 1_000, created: 3, indices: 32 }
+    }
+}
