@@ -6,7 +6,9 @@
 #![expect(clippy::disallowed_methods, reason = "automation is a host: it reads files and starts programs")]
 
 pub mod bench;
+pub mod bench_counting;
 pub mod codes;
+pub mod counting;
 mod measure;
 mod scan;
 pub mod tidy;

@@ -4,13 +4,15 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use xtask::{Tree, bench, codes, root, tidy, transcripts};
+use xtask::counting::Extent;
+use xtask::{Tree, bench, bench_counting, codes, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
 cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
 cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
+cargo xtask bench counting [small]  Motet beside Spin on the counting experiments
 ";
 
 fn main() -> Result<ExitCode> {
@@ -23,6 +25,8 @@ fn main() -> Result<ExitCode> {
         ["transcripts", "check"] => check_transcripts(),
         ["bench", "auction"] => run_bench("10"),
         ["bench", "auction", last] => run_bench(last),
+        ["bench", "counting"] => run_counting(Extent::Full),
+        ["bench", "counting", "small"] => run_counting(Extent::Small),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -56,6 +60,11 @@ fn check_transcripts() -> Result<ExitCode> {
     }
     println!("{} terminal sessions are out of date; `cargo xtask transcripts` renews them", stale.len());
     Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_counting(extent: Extent) -> Result<ExitCode> {
+    print!("{}", bench_counting::counting(&root(), extent)?);
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run_bench(last: &str) -> Result<ExitCode> {

@@ -12,6 +12,10 @@ const LIMIT_BYTES: u64 = 8 << 20;
 const LIMIT_FILES: usize = 2_000;
 /// Where Jason projects keep their agents.
 const AGENT_FOLDERS: &[&str] = &["asl", "src/asl", "src/agt"];
+/// Brahms packages are folders; deeper ones are not packages of one model.
+const LIMIT_DEPTH: usize = 8;
+/// What a model's author says about it beside the texts: rules, bounds, stubs.
+const SIDECAR: &str = "motet.toml";
 
 /// Everything that belongs to the model at a path, and what was wrong with reading it.
 pub(crate) fn read_model(path: &Path) -> (Sources, Problems) {
@@ -72,7 +76,11 @@ fn file_with_company(path: &Path) -> Vec<PathBuf> {
     } else if is_team(path) {
         files.retain(|file| !is_team(file));
     } else {
-        files.retain(|file| claims(file) && file.file_stem() == path.file_stem());
+        let packaged = is_brahms(path) && speaks_of_packages(path);
+        files.retain(|file| {
+            let own_claims = claims(file) && file.file_stem() == path.file_stem();
+            own_claims || (is_brahms(path) && is_sidecar(file)) || (packaged && is_brahms(file))
+        });
     }
     files.push(path.to_path_buf());
     files.sort();
@@ -85,19 +93,69 @@ fn folder_files(folder: &Path) -> Vec<PathBuf> {
     let agent_folders = AGENT_FOLDERS.iter().map(|inner| folder.join(inner));
     for place in std::iter::once(folder.to_path_buf()).chain(agent_folders) {
         let Ok(entries) = std::fs::read_dir(&place) else { continue };
-        let wanted =
-            |path: &PathBuf| path.is_file() && (is_model(path) || has_extension(path, CLAIMS_EXTENSIONS));
+        let wanted = |path: &PathBuf| {
+            path.is_file() && (is_model(path) || is_sidecar(path) || has_extension(path, CLAIMS_EXTENSIONS))
+        };
         let mut found: Vec<PathBuf> =
             entries.filter_map(|entry| Some(entry.ok()?.path())).filter(wanted).collect();
         found.sort();
         files.extend(found);
     }
+    if files.iter().any(|file| speaks_of_packages(file)) || !files.iter().any(|file| is_model(file)) {
+        packages(folder, LIMIT_DEPTH, &mut files);
+    }
     files.truncate(LIMIT_FILES);
     files
 }
 
+/// Adds the Brahms files of the folders inside, where packages live.
+fn packages(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut inner: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_package(path)).collect();
+    inner.sort();
+    for folder in inner.into_iter().take(LIMIT_FILES) {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        let brahms = |path: &PathBuf| path.is_file() && is_brahms(path) && !files.contains(path);
+        let mut found: Vec<PathBuf> =
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(brahms).collect();
+        found.sort();
+        files.extend(found);
+        if depth > 1 && files.len() < LIMIT_FILES {
+            packages(&folder, depth - 1, files);
+        }
+    }
+}
+
+/// A folder that can be a package: links could lead in circles, and hidden folders hold no models.
+fn is_package(path: &Path) -> bool {
+    let named = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| !name.starts_with('.'));
+    named && path.is_dir() && !path.is_symlink()
+}
+
+/// Whether a Brahms file may need others: it imports something, or is part of a package.
+fn speaks_of_packages(path: &Path) -> bool {
+    let small = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LIMIT_BYTES);
+    let speaks = |bytes: Vec<u8>| {
+        let text = String::from_utf8_lossy(&bytes);
+        text.lines().any(|line| {
+            let line = line.trim_start();
+            ["import ", "import\t", "package ", "package\t"].iter().any(|word| line.starts_with(word))
+        })
+    };
+    is_brahms(path) && small && std::fs::read(path).is_ok_and(speaks)
+}
+
 fn is_model(path: &Path) -> bool {
     has_extension(path, &model_extensions())
+}
+
+fn is_brahms(path: &Path) -> bool {
+    has_extension(path, &["b"])
+}
+
+fn is_sidecar(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == SIDECAR)
 }
 
 fn is_team(path: &Path) -> bool {
@@ -145,7 +203,12 @@ impl Reader {
             Ok(bytes) => bytes,
             Err(error) => return self.fault(InputFault::Unreadable, path, &error.to_string()),
         };
-        match String::from_utf8(bytes) {
+        let text = String::from_utf8(bytes).or_else(|error| {
+            // Brahms models of the nineties are Latin-1, where every byte is the character of its number.
+            let bytes = error.into_bytes();
+            if is_brahms(path) { Ok(bytes.into_iter().map(char::from).collect()) } else { Err(()) }
+        });
+        match text {
             Ok(text) if !text.contains('\0') => {
                 let path = path.strip_prefix(".").unwrap_or(path);
                 self.sources.add(path.display().to_string(), text);
