@@ -2,6 +2,7 @@
 //! here touches the system, except for external engines that the caller asks for.
 
 mod atoms;
+mod axis;
 mod check;
 mod codes;
 mod digest;
@@ -15,6 +16,7 @@ mod simulate;
 mod telling;
 mod trace;
 
+pub use axis::{Axis, Quantity};
 pub use check::{CheckOptions, Engine, check};
 pub use codes::{CODES, InputFault, input_problem};
 pub use explain::{entries, explain};
