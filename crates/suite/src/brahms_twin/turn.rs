@@ -1,0 +1,567 @@
+//! One actor's turn within an instant (spec/brahms/rules.md: thoughtframes, detectables, choosing, executing).
+
+use std::collections::BTreeSet;
+
+use motet_brahms::program::{
+    Activity, ActivityNode, ActorId, Conclude, ConcludeNode, ConditionNode, DetectAction, Detectable, Expr,
+    Frame, FrameId, Key, KeyId, Moment, Place, Program, Quantifier, Reads, Repeat, Sought, Statement,
+    Transfer, Value, Var,
+};
+
+use super::choose::Chooser;
+use super::mind::{Binding, Context, Instance, Mind, Mode, World};
+use super::read::{Reader, compare, many};
+
+/// What one actor does within one instant at most, in thoughts or in rounds of its own; beyond is a loop.
+const LIMIT_TURN: usize = 300;
+
+pub(super) struct Turn<'a> {
+    pub(super) program: &'a Program,
+    pub(super) world: &'a mut World,
+    pub(super) chooser: &'a mut Chooser,
+    pub(super) actor: ActorId,
+}
+
+impl Turn<'_> {
+    fn mind(&mut self) -> &mut Mind {
+        &mut self.world.minds[self.actor.index()]
+    }
+
+    fn frame(&self, frame: FrameId) -> Frame {
+        self.program.frames[frame.index()].clone()
+    }
+
+    fn guard(&self, reads: Reads) -> Reader<'_> {
+        Reader { program: self.program, world: self.world, actor: self.actor, reads, falls_back: false }
+    }
+
+    fn body(&self, reads: Reads) -> Reader<'_> {
+        Reader { falls_back: true, ..self.guard(reads) }
+    }
+
+    /// Everything this actor does now. It ends busy or idle.
+    pub(super) fn step(&mut self) {
+        for _ in 0..LIMIT_TURN {
+            self.think();
+            if self.detect() || self.select() {
+                continue;
+            }
+            let Some(context) = self.mind().current.clone() else { return };
+            if context.remaining.is_some() {
+                return;
+            }
+            let frame = self.frame(context.frame);
+            let block: Vec<Statement> = frame.body[context.pc..]
+                .iter()
+                .take_while(|statement| !matches!(statement, Statement::Do(_)))
+                .cloned()
+                .collect();
+            let end = context.pc + block.len();
+            for statement in &block {
+                let Statement::Conclude(conclude) = statement else {
+                    panic!("the twin does not know delete")
+                };
+                self.conclude(conclude, frame.reads, &context.binding, Writes::BeliefsAndFacts);
+            }
+            self.current().pc = end;
+            if end == frame.body.len() {
+                self.drop_current();
+                continue;
+            }
+            if !block.is_empty() {
+                continue;
+            }
+            if context.mode == Mode::Completing {
+                self.current().pc += 1;
+                continue;
+            }
+            self.start_activity(&frame, &context);
+        }
+        self.chooser.exhausted = true;
+    }
+
+    fn current(&mut self) -> &mut Context {
+        self.mind().current.as_mut().expect("somebody is in a frame")
+    }
+
+    /// A frame that was cut short must not start again before something changes.
+    fn drop_current(&mut self) {
+        let context = self.mind().current.take().expect("somebody is in a frame");
+        if context.mode == Mode::Completing {
+            self.mind().blocked.insert((context.frame, context.binding));
+        }
+    }
+
+    fn think(&mut self) {
+        for _ in 0..LIMIT_TURN {
+            let frames = self.program.actors[self.actor.index()].thoughtframes.clone();
+            let mut able: Vec<(i64, Instance)> = Vec::new();
+            for id in frames {
+                let frame = self.frame(id);
+                for binding in self.guard(frame.reads).bindings(&frame) {
+                    let instance = (id, binding);
+                    if !self.mind().spent.contains(&instance) && !self.is_done(&frame, &instance) {
+                        able.push((frame.priority, instance));
+                    }
+                }
+            }
+            let Some(best) = able.iter().map(|(priority, _)| *priority).max() else { return };
+            able.retain(|(priority, _)| *priority == best);
+            let (_, instance) = able[self.chooser.pick(able.len())].clone();
+            let frame = self.frame(instance.0);
+            self.mark_done(&frame, &instance);
+            self.mind().spent.insert(instance.clone());
+            for statement in &frame.body {
+                if let Statement::Conclude(conclude) = statement {
+                    self.conclude(conclude, frame.reads, &instance.1, Writes::Beliefs);
+                }
+            }
+        }
+        self.chooser.exhausted = true;
+    }
+
+    fn is_done(&mut self, frame: &Frame, instance: &Instance) -> bool {
+        let times = self.mind().done.get(instance).copied().unwrap_or(0);
+        match frame.repeat {
+            Repeat::Always => false,
+            Repeat::Once => times >= 1,
+            Repeat::Twice => times >= 2,
+        }
+    }
+
+    fn mark_done(&mut self, frame: &Frame, instance: &Instance) {
+        if frame.repeat != Repeat::Always {
+            *self.mind().done.entry(instance.clone()).or_insert(0) += 1;
+        }
+    }
+
+    /// A belief of one actor changes; thoughts that depend on it may come again.
+    fn believe(&mut self, actor: ActorId, key: KeyId, value: Option<Value>) {
+        let mind = &mut self.world.minds[actor.index()];
+        if mind.beliefs.get(&key).copied() == value {
+            return;
+        }
+        match value {
+            Some(value) => mind.beliefs.insert(key, value),
+            None => mind.beliefs.remove(&key),
+        };
+        mind.blocked.clear();
+        mind.due = true;
+        let program = self.program;
+        mind.spent.retain(|(frame, binding)| {
+            let frame = &program.frames[frame.index()];
+            !frame.guard.iter().any(|condition| reads_key(program, &condition.node, binding, key))
+        });
+    }
+
+    fn conclude(&mut self, conclude: &Conclude, reads: Reads, binding: &Binding, writes: Writes) {
+        for binding in spread(conclude, binding) {
+            let reader = self.body(reads);
+            let found = match &conclude.node {
+                ConcludeNode::Assign(place, value) => {
+                    let key = reader.key(place, &binding);
+                    match (value, reader.value(value, &binding)) {
+                        (Expr::Unknown, _) => key.map(|key| (key, None)),
+                        (_, Some(value)) => key.map(|key| (key, Some(value))),
+                        (_, None) => None,
+                    }
+                }
+                ConcludeNode::Relate(subject, relation, object, truth) => {
+                    let ends = reader.entity(*subject, &binding).zip(reader.entity(*object, &binding));
+                    let key = ends.and_then(|(x, y)| self.program.keys.find(Key::Pair(x, *relation, y)));
+                    key.map(|key| (key, truth.map(Value::Bool)))
+                }
+            };
+            let Some((key, value)) = found else { continue };
+            if self.chooser.happens(conclude.belief) {
+                self.believe(self.actor, key, value);
+            }
+            if writes == Writes::BeliefsAndFacts && self.chooser.happens(conclude.fact) {
+                self.world.state(key, value);
+            }
+        }
+    }
+
+    /// Looks at the detectables of the current frame. True when something came of it.
+    fn detect(&mut self) -> bool {
+        let Some(context) = self.mind().current.clone() else { return false };
+        if !self.mind().due || context.mode != Mode::Working {
+            return false;
+        }
+        self.mind().due = false;
+        let frame = self.frame(context.frame);
+        let before = self.mind().beliefs.clone();
+        let mut strongest: Option<(DetectAction, usize)> = None;
+        for (number, detectable) in frame.detectables.iter().enumerate() {
+            if !self.chooser.happens(detectable.certainty) {
+                continue;
+            }
+            self.notice(detectable, &context.binding);
+            let holds = self.sees(detectable, &context.binding);
+            if holds && strongest.is_none_or(|(action, _)| detectable.action > action) {
+                strongest = Some((detectable.action, number));
+            }
+        }
+        let learned = self.mind().beliefs != before;
+        self.mind().due = false;
+        match strongest {
+            None | Some((DetectAction::Continue | DetectAction::EndActivity, _)) => return learned,
+            Some((DetectAction::Abort, _)) => {
+                self.mind().current = None;
+                self.mind().blocked.insert((context.frame, context.binding));
+            }
+            Some((DetectAction::Impasse, number)) => {
+                self.mind().current = None;
+                self.mind().impassed.insert(Context { mode: Mode::Impassed(number), ..context });
+            }
+            Some((DetectAction::Complete, _)) => {
+                let current = self.current();
+                current.pc += usize::from(current.remaining.take().is_some());
+                current.mode = Mode::Completing;
+            }
+        }
+        true
+    }
+
+    /// Facts that a detectable speaks of become beliefs, whatever their values.
+    fn notice(&mut self, detectable: &Detectable, binding: &Binding) {
+        let mut keys = self.sought_keys(&detectable.sought, binding);
+        if let Sought::Attribute { test: Some((_, expression)), .. } = &detectable.sought {
+            let mut places = Vec::new();
+            reads_of(expression, &mut places);
+            let reader = self.guard(Reads::Facts);
+            keys.extend(places.iter().filter_map(|place| reader.key(place, binding)));
+        }
+        for key in keys {
+            if let Some(value) = self.world.facts.get(&key).copied() {
+                self.believe(self.actor, key, Some(value));
+            }
+        }
+    }
+
+    fn sought_keys(&self, sought: &Sought, binding: &Binding) -> Vec<KeyId> {
+        let reader = self.guard(Reads::Beliefs);
+        match sought {
+            Sought::Attribute { subject, attribute, index, .. } => {
+                assert!(index.is_none(), "the twin does not know maps");
+                let subjects = reader.sighted(subject, binding);
+                subjects
+                    .iter()
+                    .filter_map(|entity| self.program.keys.find(Key::Attribute(*entity, *attribute)))
+                    .collect()
+            }
+            Sought::Related { subject, relation, object, .. } => {
+                let objects = object.as_ref().map(|object| reader.sighted(object, binding));
+                let wanted = |entity| objects.as_ref().is_none_or(|objects| objects.contains(&entity));
+                let subjects = reader.sighted(subject, binding);
+                subjects
+                    .iter()
+                    .flat_map(|entity| self.program.keys.pairs(*entity, *relation))
+                    .filter(|(object, _)| wanted(*object))
+                    .map(|(_, key)| key)
+                    .collect()
+            }
+        }
+    }
+
+    /// Whether what a detectable looks for is so: agents ask their beliefs, objects the facts.
+    fn sees(&self, detectable: &Detectable, binding: &Binding) -> bool {
+        let is_object = self.program.actors[self.actor.index()].is_object;
+        let reads = if is_object { Reads::Facts } else { Reads::Beliefs };
+        let reader = self.guard(reads);
+        let keys = self.sought_keys(&detectable.sought, binding);
+        let test = |value: Value| match &detectable.sought {
+            Sought::Attribute { test: Some((operator, right)), .. } => {
+                reader.value(right, binding).is_some_and(|right| compare(*operator, value, right))
+            }
+            Sought::Related { truth: Some(truth), .. } => value == Value::Bool(*truth),
+            _ => true,
+        };
+        keys.iter().filter_map(|key| reader.stored(*key)).any(test)
+    }
+
+    /// Takes up the most urgent work. True when a frame was started or resumed.
+    fn select(&mut self) -> bool {
+        let able = self.candidates();
+        let Some(best) = able.iter().map(|(priority, _)| *priority).max() else { return false };
+        if let Some(current) = &self.mind().current.clone() {
+            if best <= self.frame(current.frame).priority + 3 {
+                return false;
+            }
+        }
+        let able: Vec<Work> =
+            able.into_iter().filter(|(priority, _)| *priority == best).map(|(_, work)| work).collect();
+        let work = able[self.chooser.pick(able.len())].clone();
+        if let Some(current) = self.mind().current.take() {
+            self.mind().interrupted.insert(current);
+        }
+        match work {
+            Work::Resume(context) => {
+                self.mind().interrupted.remove(&context);
+                self.mind().impassed.remove(&context);
+                self.mind().current = Some(Context { mode: resumed(context.mode), ..context });
+            }
+            Work::Start(instance) => self.start_frame(instance),
+        }
+        self.mind().due = true;
+        true
+    }
+
+    fn candidates(&mut self) -> Vec<(i64, Work)> {
+        let mind = self.mind().clone();
+        let mut able = Vec::new();
+        for context in &mind.interrupted {
+            able.push((self.frame(context.frame).priority + 2, Work::Resume(context.clone())));
+        }
+        for context in &mind.impassed {
+            let frame = self.frame(context.frame);
+            let Mode::Impassed(number) = context.mode else { panic!("an impasse has a reason") };
+            if !self.sees(&frame.detectables[number], &context.binding) {
+                able.push((frame.priority + 1, Work::Resume(context.clone())));
+            }
+        }
+        let mut still_pending = BTreeSet::new();
+        for id in self.program.actors[self.actor.index()].workframes.clone() {
+            let frame = self.frame(id);
+            for binding in self.guard(frame.reads).bindings(&frame) {
+                let instance = (id, binding);
+                let live = |context: &Context| context.frame == id && context.binding == instance.1;
+                let taken = mind.current.iter().chain(&mind.interrupted).chain(&mind.impassed).any(live);
+                let share = (id, each(&frame, &instance.1));
+                let is_pending = mind.pending.contains(&share);
+                if is_pending {
+                    still_pending.insert(share);
+                }
+                if taken || mind.blocked.contains(&instance) || self.is_done(&frame, &instance) {
+                    continue;
+                }
+                able.push((frame.priority + i64::from(is_pending), Work::Start(instance)));
+            }
+        }
+        self.mind().pending = still_pending;
+        able
+    }
+
+    fn start_frame(&mut self, instance: Instance) {
+        let frame = self.frame(instance.0);
+        if frame.variables.iter().any(|variable| variable.quantifier == Quantifier::ForEach) {
+            let share = (instance.0, each(&frame, &instance.1));
+            if !self.mind().pending.remove(&share) {
+                let all = self.guard(frame.reads).bindings(&frame);
+                let others: Vec<Instance> =
+                    all.iter().map(|binding| (instance.0, each(&frame, binding))).collect();
+                self.mind().pending.retain(|(id, _)| *id != instance.0);
+                self.mind().pending.extend(others.into_iter().filter(|other| *other != share));
+            }
+        }
+        self.mark_done(&frame, &instance);
+        let (frame, binding) = instance;
+        self.mind().current = Some(Context { frame, binding, pc: 0, remaining: None, mode: Mode::Working });
+    }
+
+    fn start_activity(&mut self, frame: &Frame, context: &Context) {
+        let Statement::Do(activity) = &frame.body[context.pc] else { panic!("a block ends at an activity") };
+        let activity = self.program.activities[activity.index()].clone();
+        let seconds = self.duration(&activity, frame, &context.binding);
+        self.effects(&activity, frame, &context.binding, Moment::Start);
+        if seconds == 0 {
+            self.end_activity(&activity, frame, &context.binding);
+        } else {
+            self.current().remaining = Some(seconds);
+        }
+    }
+
+    fn duration(&mut self, activity: &Activity, frame: &Frame, binding: &Binding) -> u32 {
+        let seconds = |value: Option<Value>| match value {
+            Some(Value::Int(number)) => u32::try_from(number).unwrap_or(0),
+            _ => 0,
+        };
+        if let Some(duration) = &activity.duration {
+            let reader = self.body(frame.reads);
+            let least = seconds(reader.value(&duration.min, binding));
+            let most = seconds(reader.value(&duration.max, binding)).max(least);
+            return least + u32::try_from(self.chooser.pick((most - least) as usize + 1)).unwrap_or(0);
+        }
+        let ActivityNode::Move { to, .. } = &activity.node else { return 0 };
+        let to = self.body(frame.reads).entity(*to, binding);
+        let own = self.program.actors[self.actor.index()].entity;
+        let here = self.program.keys.find(Key::Attribute(own, self.program.location));
+        let from = here.and_then(|key| self.world.facts.get(&key));
+        match (from, to) {
+            (Some(Value::Entity(from)), Some(to)) if *from != to => self.program.ways[&(*from, to)],
+            _ => 0,
+        }
+    }
+
+    /// The running activity has ended: its effects, and on to the next statement.
+    pub(super) fn end_running(&mut self) {
+        let Some(context) = self.mind().current.clone() else { return };
+        if context.remaining != Some(0) {
+            return;
+        }
+        let frame = self.frame(context.frame);
+        let Statement::Do(activity) = &frame.body[context.pc] else { panic!("only activities take time") };
+        let activity = self.program.activities[activity.index()].clone();
+        self.end_activity(&activity, &frame, &context.binding);
+    }
+
+    fn end_activity(&mut self, activity: &Activity, frame: &Frame, binding: &Binding) {
+        self.effects(activity, frame, binding, Moment::End);
+        let current = self.current();
+        current.remaining = None;
+        current.pc += 1;
+    }
+
+    fn effects(&mut self, activity: &Activity, frame: &Frame, binding: &Binding, now: Moment) {
+        match &activity.node {
+            ActivityNode::Move { to, .. } if now == Moment::End => {
+                let own = self.program.actors[self.actor.index()].entity;
+                let key = self.program.keys.find(Key::Attribute(own, self.program.location));
+                let to = self.body(frame.reads).entity(*to, binding);
+                if let (Some(key), Some(to)) = (key, to) {
+                    self.believe(self.actor, key, Some(Value::Entity(to)));
+                    self.world.state(key, Some(Value::Entity(to)));
+                }
+            }
+            ActivityNode::Communicate { with, about, at } if *at == now => {
+                let reader = self.body(frame.reads);
+                let with: Vec<_> = with.iter().flat_map(|who| reader.sighted(who, binding)).collect();
+                let others = with.iter().filter_map(|entity| self.program.entities[entity.index()].actor);
+                let others: Vec<ActorId> = others.collect();
+                for other in others {
+                    about.iter().for_each(|transfer| self.transfer(transfer, other, frame.reads, binding));
+                }
+            }
+            ActivityNode::Primitive
+            | ActivityNode::Print(_)
+            | ActivityNode::Move { .. }
+            | ActivityNode::Communicate { .. } => {}
+            other => panic!("the twin does not know {other:?}"),
+        }
+    }
+
+    fn transfer(&mut self, transfer: &Transfer, other: ActorId, reads: Reads, binding: &Binding) {
+        let (from, to) = if transfer.send { (self.actor, other) } else { (other, self.actor) };
+        for key in self.sought_keys(&transfer.sought, binding) {
+            let held = self.world.minds[from.index()].beliefs.get(&key).copied();
+            let is_object = self.program.actors[from.index()].is_object;
+            let held = if is_object { held.or(self.world.facts.get(&key).copied()) } else { held };
+            let Some(value) = held else { continue };
+            let reader = self.body(reads);
+            let fits = match &transfer.sought {
+                Sought::Attribute { test: Some((operator, right)), .. } => {
+                    reader.value(right, binding).is_some_and(|right| compare(*operator, value, right))
+                }
+                Sought::Related { truth: Some(truth), .. } => value == Value::Bool(*truth),
+                _ => true,
+            };
+            if fits {
+                self.believe(to, key, Some(value));
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writes {
+    Beliefs,
+    BeliefsAndFacts,
+}
+
+#[derive(Clone)]
+enum Work {
+    Start(Instance),
+    Resume(Context),
+}
+
+fn resumed(mode: Mode) -> Mode {
+    if mode == Mode::Completing { mode } else { Mode::Working }
+}
+
+/// The part of a binding that `foreach` gives.
+fn each(frame: &Frame, binding: &Binding) -> Binding {
+    let chosen = frame.variables.iter().zip(binding);
+    chosen
+        .map(
+            |(variable, values)| {
+                if variable.quantifier == Quantifier::ForEach { values.clone() } else { Vec::new() }
+            },
+        )
+        .collect()
+}
+
+/// A conclusion about a `collectall` variable is drawn for each of its values.
+fn spread(conclude: &Conclude, binding: &Binding) -> Vec<Binding> {
+    let mut variables = BTreeSet::new();
+    let mut note = |variable: Var| {
+        if let Var::Own(number) = variable {
+            variables.insert(number);
+        }
+    };
+    match &conclude.node {
+        ConcludeNode::Assign(place, _) => {
+            if let Place::Attribute(variable, _) = place {
+                note(*variable);
+            }
+        }
+        ConcludeNode::Relate(subject, _, object, _) => {
+            for end in [subject, object] {
+                if let motet_brahms::program::Subject::Variable(variable) = end {
+                    note(*variable);
+                }
+            }
+        }
+    }
+    let mut all = vec![binding.clone()];
+    for number in variables {
+        let at = usize::from(number);
+        all = all
+            .iter()
+            .flat_map(|binding| {
+                many(Var::Own(number), binding).iter().map(|value| {
+                    let mut single = binding.clone();
+                    single[at] = vec![*value];
+                    single
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// Whether a condition reads a key under a binding.
+fn reads_key(program: &Program, condition: &ConditionNode, binding: &Binding, key: KeyId) -> bool {
+    let place = |place: &Place| match place {
+        Place::Fixed(fixed) => *fixed == key,
+        Place::Attribute(variable, attribute) => many(*variable, binding).iter().any(|value| match value {
+            Value::Entity(entity) => program.keys.find(Key::Attribute(*entity, *attribute)) == Some(key),
+            _ => false,
+        }),
+        Place::Entry(..) => panic!("the twin does not know maps"),
+    };
+    let expression = |expression: &Expr| {
+        let mut places = Vec::new();
+        reads_of(expression, &mut places);
+        places.iter().any(place)
+    };
+    match condition {
+        ConditionNode::Compare { left, right, .. } => expression(left) || expression(right),
+        ConditionNode::Bind { value, .. } => expression(value),
+        ConditionNode::Known { place: read, .. } => place(read),
+        ConditionNode::Related { relation, .. } | ConditionNode::KnownPairs { relation, .. } => {
+            matches!(program.keys.get(key), Key::Pair(_, found, _) if found == *relation)
+        }
+    }
+}
+
+fn reads_of(expression: &Expr, places: &mut Vec<Place>) {
+    match expression {
+        Expr::Read(place) => places.push(place.clone()),
+        Expr::Negate(of) => reads_of(of, places),
+        Expr::Binary(_, left, right) => {
+            reads_of(left, places);
+            reads_of(right, places);
+        }
+        Expr::Value(_) | Expr::Unknown | Expr::Variable(_) => {}
+    }
+}
