@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use motet_source::Sources;
 
 /// Extensions of a model's texts.
-const EXTENSIONS: [&str; 5] = ["team", "mas2j", "asl", "props", "psl"];
+const EXTENSIONS: [&str; 7] = ["team", "mas2j", "asl", "b", "toml", "props", "psl"];
 
 /// The repository that holds this crate.
 ///

@@ -12,7 +12,7 @@ pub struct Example {
     pub title: String,
     /// The 1-based line of its first block.
     pub line: usize,
-    /// Agent programs: name and text.
+    /// Agent programs, files of a Brahms model: name with extension, and text.
     pub programs: Vec<(String, String)>,
     /// The team file.
     pub team: Option<String>,
@@ -128,8 +128,15 @@ impl Reader {
         }
         let doubled = match kind {
             "agentspeak" => {
-                let name = words.next().unwrap_or("agent").to_owned();
-                self.current.programs.push((name, text));
+                self.current.programs.push((format!("{}.asl", words.next().unwrap_or("agent")), text));
+                false
+            }
+            "brahms" => {
+                self.current.programs.push((format!("{}.b", words.next().unwrap_or("model")), text));
+                false
+            }
+            "settings" => {
+                self.current.programs.push(("motet.toml".to_owned(), text));
                 false
             }
             "team" => self.current.team.replace(text).is_some(),
@@ -193,7 +200,7 @@ mod tests {
         assert_eq!(examples.len(), 1);
         let example = &examples[0];
         assert_eq!((example.title.as_str(), example.line), ("One", 7));
-        assert_eq!(example.programs, [("ag1".to_owned(), "+p <- act.\n".to_owned())]);
+        assert_eq!(example.programs, [("ag1.asl".to_owned(), "+p <- act.\n".to_owned())]);
         let check = &example.checks[0];
         assert_eq!(check.settings["LAST"], "3");
         assert!(check.has_mark("release"));

@@ -110,6 +110,9 @@ fn project(root: &Path, example: &Example, check: &Check) -> Result<Project, Str
                 let limit = value.parse().map_err(|_| format!("{name}={value} is not a number"))?;
                 options.bounds.insert(what.to_owned(), limit);
             }
+            Some(("rule", what)) => {
+                options.rules.insert(what.to_owned(), value.clone());
+            }
             _ if name == "mode" => options.mode = Some(value.clone()),
             _ if name == "fair" => {}
             _ => {
@@ -126,7 +129,7 @@ fn texts(example: &Example) -> Sources {
         sources.add("example.team", team.as_str());
     }
     for (name, text) in &example.programs {
-        sources.add(format!("{name}.asl"), text.as_str());
+        sources.add(name.as_str(), text.as_str());
     }
     if let Some(claims) = &example.claims {
         let extension = example.extension.as_deref().unwrap_or("props");
