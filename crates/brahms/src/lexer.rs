@@ -228,7 +228,9 @@ fn stray(span: Span, text: &str) -> Problem {
         "\\" => "a backslash has a meaning inside texts only",
         _ => "names are written with letters, digits and `_`; other characters belong in texts and comments",
     };
-    Problem::error("M0700", span, format!("`{}` is not part of the language", text.escape_debug()), help)
+    let shown =
+        if text.contains(char::is_control) { text.escape_debug().to_string() } else { text.to_owned() };
+    Problem::error("M0700", span, format!("`{shown}` is not part of the language"), help)
 }
 
 #[cfg(test)]

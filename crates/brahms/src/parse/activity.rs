@@ -92,13 +92,11 @@ impl Cursor<'_> {
                 }
                 return Err(cursor.unexpected("a field", "fields are written `max_duration: 60;`"));
             }
-            if composite {
-                if let Some(section) = section(cursor.token_text()) {
-                    cursor.bump();
-                    cursor.bump();
-                    present = Some(section);
-                    return Ok(());
-                }
+            if let (true, Some(section)) = (composite, section(cursor.token_text())) {
+                cursor.bump();
+                cursor.bump();
+                present = Some(section);
+                return Ok(());
             }
             cursor.field(activity)
         })

@@ -43,13 +43,26 @@ pub(crate) struct Cursor<'a> {
     chain: usize,
     /// How many braces are open.
     braces: usize,
+    /// Where the last text that is not closed starts; the rest of its line is lost.
+    open_text: Option<usize>,
 }
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(file: FileId, text: &'a str) -> Self {
         let mut problems = Problems::new();
         let tokens = tokens(file, text, &mut problems);
-        Self { file, text, tokens, at: 0, problems, refused_at: None, depth: 0, chain: 0, braces: 0 }
+        Self {
+            file,
+            text,
+            tokens,
+            at: 0,
+            problems,
+            refused_at: None,
+            depth: 0,
+            chain: 0,
+            braces: 0,
+            open_text: None,
+        }
     }
 
     pub(crate) fn peek(&self) -> TokenKind {
@@ -89,6 +102,7 @@ impl<'a> Cursor<'a> {
         match self.peek() {
             TokenKind::OpenBrace => self.braces += 1,
             TokenKind::CloseBrace => self.braces = self.braces.saturating_sub(1),
+            TokenKind::OpenText => self.open_text = Some(self.tokens[self.at].start),
             _ => {}
         }
         if self.at + 1 < self.tokens.len() {
@@ -130,7 +144,8 @@ impl<'a> Cursor<'a> {
 
     /// The semicolon after `what`. Where it is plainly forgotten, at the end of a line or of a block, reading goes on.
     pub(crate) fn semicolon(&mut self, what: &str) -> Parse<()> {
-        if self.eat(TokenKind::Semicolon) {
+        let after_text = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::OpenText;
+        if self.eat(TokenKind::Semicolon) || after_text {
             return Ok(());
         }
         let last = self.last_span();
@@ -261,10 +276,23 @@ impl<'a> Cursor<'a> {
                     }
                     continue;
                 }
-                _ if self.at_outer(Outer::Detectable) => return,
+                _ if self.at_outer(Outer::Detectable) || (self.braces <= block && self.at_part()) => return,
                 _ => {}
             }
             self.bump();
+        }
+    }
+
+    /// Whether the next part of a frame or of a detectable starts here.
+    fn at_part(&self) -> bool {
+        let next = self.ahead(1);
+        match self.token_text() {
+            "do" => next == TokenKind::OpenBrace,
+            "detect" => next == TokenKind::Open,
+            "then" => next == TokenKind::Word && self.ahead(2) == TokenKind::Semicolon,
+            _ => {
+                self.tokens[self.at].opens_line && self.peek() == TokenKind::Word && next == TokenKind::Colon
+            }
         }
     }
 
@@ -278,6 +306,10 @@ impl<'a> Cursor<'a> {
     }
 
     fn unclosed(&mut self, open: Span, what: &str) {
+        if self.open_text.is_some_and(|at| at > open.start as usize) {
+            // The brace may be part of the text that is not closed.
+            return;
+        }
         let help =
             if self.at_end() { "write `}` where it ends" } else { "write `}` before the next part starts" };
         let mut problem = Problem::error("M0702", open, format!("the `{{` of {what} is not closed"), help);

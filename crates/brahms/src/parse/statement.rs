@@ -23,10 +23,9 @@ impl Cursor<'_> {
         if self.is_word("is") && truth_follows(self) {
             return Ok(self.is_truth(left));
         }
-        if self.peek() == TokenKind::Word && !self.is_word("and") && !self.is_word("or") {
-            if let Some(subject) = as_reference(&left) {
-                return self.relation(subject);
-            }
+        let word_follows = self.peek() == TokenKind::Word && !self.is_word("and") && !self.is_word("or");
+        if let (true, Some(subject)) = (word_follows, as_reference(&left)) {
+            return self.relation(subject);
         }
         Ok(Statement::Alone(left))
     }
@@ -322,7 +321,8 @@ impl Cursor<'_> {
             "then" => {
                 self.bump();
                 found.then = Some(self.name_of("what is done then"));
-                self.semicolon("a detectable")
+                // The brace ends it as well.
+                if self.peek() == TokenKind::CloseBrace { Ok(()) } else { self.semicolon("a detectable") }
             }
             "display" if next == TokenKind::Colon => {
                 self.bump();
