@@ -31,6 +31,6 @@ mod valuation;
 pub use check::{Report, check, check_all};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
-pub use sample::{Sample, SampleEnd, Seed, sample};
+pub use sample::{Sample, SampleEnd, Seed, sample, sample_until};
 pub use settings::{Examine, Extent, Order, Settings};
 pub use store::{Arena, Arrival, Store};

@@ -25,7 +25,7 @@ pub struct Sample {
 /// How a random run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SampleEnd {
-    /// After as many steps as asked for.
+    /// After as many steps, or as much time, as asked for.
     Enough,
     /// In a deadlock.
     Deadlock,
@@ -37,6 +37,12 @@ pub enum SampleEnd {
 /// chance: with probability one such a run, if it went on for ever, would be weakly fair.
 #[must_use]
 pub fn sample<M: Model + ?Sized>(model: &M, seed: Seed, length: u64) -> Sample {
+    sample_until(model, seed, length, None)
+}
+
+/// The same, and no step that would lead beyond `until`, counted in the model's unit from the start.
+#[must_use]
+pub fn sample_until<M: Model + ?Sized>(model: &M, seed: Seed, length: u64, until: Option<u64>) -> Sample {
     let mut random = Random::new(seed);
     let mut initial = Vec::new();
     model.initial(&mut initial);
@@ -44,6 +50,7 @@ pub fn sample<M: Model + ?Sized>(model: &M, seed: Seed, length: u64) -> Sample {
     let start = initial.get(first).cloned().unwrap_or_default();
     let mut run = Run { initial: narrow(first), states: vec![start], steps: Vec::new() };
     let mut steps = Steps::new(model.signature().slots.len());
+    let mut now = 0_u64;
     while (run.steps.len() as u64) < length && !initial.is_empty() {
         steps.clear();
         if let Err(fault) = model.steps(&run.states[run.steps.len()], &mut steps) {
@@ -52,6 +59,10 @@ pub fn sample<M: Model + ?Sized>(model: &M, seed: Seed, length: u64) -> Sample {
         let Some((taken, target)) = draw(&steps, &mut random) else {
             return Sample { run, end: SampleEnd::Deadlock };
         };
+        now = now.saturating_add(u64::from(taken.delay));
+        if until.is_some_and(|until| now > until) {
+            break;
+        }
         run.steps.push(taken);
         run.states.push(target);
     }
