@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use motet_model::Weight;
 
+use crate::canvas::Canvas;
 use crate::choose::choose;
+use crate::clocked;
 use crate::number::{count, grouped};
 use crate::page::{Extent, Tone, View, wrap};
 use crate::tale::{Beat, End, Tale};
@@ -39,6 +41,9 @@ enum Gap {
 /// The story of a run: title, chart and reasons. `title` is `Counterexample`, `Witness`.
 #[must_use]
 pub fn story(tale: &Tale, title: &str, view: &View) -> String {
+    if let Some(chronicle) = &tale.chronicle {
+        return clocked::story(tale, chronicle, title, view);
+    }
     let rows = rows(tale, view.extent);
     let mut page = format!("  {}\n\n", view.paint(Tone::Strong, &headline(tale, title, &rows)));
     if tale.beats.is_empty() {
@@ -46,7 +51,7 @@ pub fn story(tale: &Tale, title: &str, view: &View) -> String {
     } else {
         page.push_str(&drawing(tale, &rows, view));
     }
-    page.push_str(&reasons(tale, view));
+    page.push_str(&reasons(tale, LIMIT_WHY, view));
     view.finish(page)
 }
 
@@ -351,9 +356,10 @@ fn list(tale: &Tale, rows: &[Row], view: &View) -> String {
     page
 }
 
-fn reasons(tale: &Tale, view: &View) -> String {
+/// The reasons, at most `limit` lines of them unless the reader wants all.
+pub(crate) fn reasons(tale: &Tale, limit: usize, view: &View) -> String {
     let mut page = String::new();
-    let mut left = LIMIT_WHY;
+    let mut left = limit;
     for why in &tale.whys {
         let lines: Vec<String> = why
             .lines
@@ -369,24 +375,4 @@ fn reasons(tale: &Tale, view: &View) -> String {
         }
     }
     page
-}
-
-/// A line under construction; later pieces overwrite earlier ones.
-#[derive(Default)]
-struct Canvas(Vec<char>);
-
-impl Canvas {
-    fn put(&mut self, at: usize, text: &str) {
-        for (i, letter) in text.chars().enumerate() {
-            let at = at + i;
-            if self.0.len() <= at {
-                self.0.resize(at + 1, ' ');
-            }
-            self.0[at] = letter;
-        }
-    }
-
-    fn line(&self) -> String {
-        self.0.iter().collect::<String>().trim_end().to_string()
-    }
 }

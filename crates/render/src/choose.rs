@@ -131,6 +131,7 @@ mod tests {
             whys: Vec::new(),
             waits: Vec::new(),
             unscheduled: Vec::new(),
+            chronicle: None,
         }
     }
 

@@ -1,9 +1,10 @@
 //! One claim as lines: its mark, its name, its words, and a note at the right.
 
-use motet_evidence::{Stop, Verdict};
+use motet_evidence::{Measure, Stop, Verdict};
 use motet_property::Kind;
 
 use crate::chart::story;
+use crate::duration::{duration, instant};
 use crate::number::count;
 use crate::page::{Detail, Letters, Tone, View, pad, plain, wrap};
 use crate::report::{Asked, ClaimReport, Report};
@@ -132,6 +133,7 @@ fn note(claim: &ClaimReport, report: &Report) -> String {
         }
         (Verdict::Holds, _) => {}
     }
+    notes.extend(margin(claim, report));
     let starved: Vec<&str> = claim
         .outcome
         .starved
@@ -144,6 +146,38 @@ fn note(claim: &ClaimReport, report: &Report) -> String {
         many => notes.push(format!("only if {} get their turns", many.join(", "))),
     }
     notes.join("; ")
+}
+
+/// The time behind a claim about time: `worst case 3 min 35 s`, `latest at 10:17:20`, `late by 27 min`, `never`.
+fn margin(claim: &ClaimReport, report: &Report) -> Option<String> {
+    let margin = claim.outcome.margin.filter(|_| claim.kind != Kind::Possible)?;
+    let length = |amount| duration(amount, report.unit);
+    let arrival = margin.measure == Measure::Arrival;
+    match (&claim.outcome.verdict, margin.worst, margin.bound) {
+        (Verdict::Holds, Some(worst), _) if arrival => {
+            Some(format!("latest at {}", instant(worst, report.unit)))
+        }
+        (Verdict::Holds, Some(worst), _) => Some(format!("worst case {}", length(worst))),
+        (Verdict::Fails, Some(worst), Some(bound)) if worst >= bound => {
+            let over = length(worst - bound);
+            Some(match margin.measure {
+                // A strict bound is missed by reaching it.
+                _ if worst == bound => "late by a moment".to_string(),
+                Measure::Response | Measure::Arrival => format!("late by {over}"),
+                Measure::Duration => format!("too long by {over}"),
+                Measure::Age => format!("too long ago by {over}"),
+            })
+        }
+        (Verdict::Fails, None, _) => Some(
+            match margin.measure {
+                Measure::Duration => "without end",
+                _ => "never",
+            }
+            .to_string(),
+        ),
+        (Verdict::Unknown(_), Some(worst), _) => Some(format!("worst so far {}", length(worst))),
+        _ => None,
+    }
 }
 
 /// Whole lines under the claim.

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use motet_evidence::{Coverage, Stop, Verdict};
+use motet_evidence::{Coverage, Margin, Stop, Verdict};
+use motet_model::TimeUnit;
 use motet_property::{Expect, Kind};
 use motet_source::Sources;
 use serde::Serialize;
 
 use crate::claim::stop_word;
+use crate::deadline::{Deadline, measure_word};
 use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
+use crate::duration::{in_seconds, unit_word};
 use crate::progress::Progress;
 use crate::report::{ClaimReport, NoticeReport, Report};
 
@@ -38,6 +41,7 @@ struct JsonModel {
     language: String,
     sha256: String,
     parameters: BTreeMap<String, String>,
+    unit: &'static str,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -72,10 +76,16 @@ struct JsonClaim {
     limit_detail: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<JsonValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<JsonMargin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadline: Option<Deadline>,
     engine: String,
     seconds: f64,
     trace: Option<String>,
     steps: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<u64>,
     lasso_start: Option<usize>,
     causes: Vec<JsonCause>,
     why: Option<String>,
@@ -97,9 +107,23 @@ struct JsonValue {
     upper: f64,
 }
 
+/// The worst case behind a claim about time: in the model's unit, and in seconds where that is a clock.
+#[derive(Clone, Debug, Serialize)]
+struct JsonMargin {
+    kind: &'static str,
+    bound: Option<u64>,
+    worst: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst_s: Option<f64>,
+}
+
 #[derive(Clone, Debug, Serialize)]
 struct JsonCause {
     step: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<u64>,
     atom: String,
     holds: bool,
 }
@@ -145,6 +169,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
             language: report.head.language.clone(),
             sha256: report.head.sha256.clone(),
             parameters: report.head.parameters.iter().cloned().collect(),
+            unit: unit_word(report.unit),
         },
         exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),
@@ -226,6 +251,7 @@ fn exploration(coverage: &Coverage, stop: Option<&Stop>) -> JsonExploration {
 
 fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
     let tale = claim.tale.as_ref();
+    let chronicle = tale.and_then(|tale| tale.chronicle.as_ref());
     let limit = match &claim.outcome.verdict {
         Verdict::Unknown(stop) => Some(stop),
         _ => None,
@@ -258,10 +284,13 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
             Verdict::Value { low, high } => Some(JsonValue { lower: low, upper: high }),
             _ => None,
         },
+        margin: claim.outcome.margin.map(|found| margin(found, report.unit)),
+        deadline: chronicle.and_then(|chronicle| chronicle.deadline.clone()),
         engine: claim.engine.clone(),
         seconds: claim.outcome.coverage.seconds,
         trace: claim.trace.clone(),
         steps: tale.map(|tale| tale.beats.len()),
+        end: chronicle.map(|chronicle| chronicle.end),
         lasso_start: tale.and_then(|tale| tale.loop_start),
         causes: tale.map(causes).unwrap_or_default(),
         why: (!why.is_empty()).then(|| why.join("; ")),
@@ -275,13 +304,23 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
     }
 }
 
+fn margin(margin: Margin, unit: TimeUnit) -> JsonMargin {
+    JsonMargin {
+        kind: measure_word(margin.measure),
+        bound: margin.bound,
+        worst: margin.worst,
+        bound_s: margin.bound.and_then(|bound| in_seconds(bound, unit)),
+        worst_s: margin.worst.and_then(|worst| in_seconds(worst, unit)),
+    }
+}
+
 /// The last change of each atom of the claim: what made the run end as it does.
 fn causes(tale: &crate::tale::Tale) -> Vec<JsonCause> {
     let mut causes: Vec<JsonCause> = Vec::new();
     for (atom, _) in &tale.atoms {
         let last = tale.beats.iter().enumerate().rev().find_map(|(at, beat)| {
             let change = beat.changes.iter().find(|change| change.atom == *atom)?;
-            Some(JsonCause { step: at + 1, atom: atom.clone(), holds: change.now })
+            Some(JsonCause { step: at + 1, time: tale.time(at), atom: atom.clone(), holds: change.now })
         });
         causes.extend(last);
     }

@@ -4,12 +4,19 @@
 //! Everything here is a function from plain data to text. A [`Report`] is what a check found, a [`Tale`] is a run in the
 //! user's words. No output names a state number or a state of an automaton: a reader meets only the model's vocabulary.
 
+mod account;
+mod canvas;
 mod chart;
 mod check;
 mod choose;
+mod chronicle;
 mod claim;
+mod clocked;
+mod deadline;
 mod diagnostic;
+mod duration;
 mod entry;
+mod events;
 mod graph;
 mod json;
 mod junit;
@@ -18,14 +25,25 @@ mod number;
 mod page;
 mod problem;
 mod progress;
+mod recorder;
 mod report;
 mod simulation;
+mod statistics;
+mod sweep;
 mod tale;
+mod timeline;
 mod vocabulary;
 
+pub use account::{FrameReport, frame_report};
 pub use check::check;
+pub use chronicle::{
+    Bar, BarEnd, Break, BreakSort, Chronicle, Entry, Happening, Lane, Shift, Stay, Strip, WorkSort, chronicle,
+};
+pub use deadline::{Deadline, Wait, deadline, waits};
 pub use diagnostic::{Diagnostic, diagnostics};
+pub use duration::{duration, instant};
 pub use entry::{claim_entry, code_entry, doctor};
+pub use events::events;
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
@@ -36,7 +54,10 @@ pub use problem::problems;
 pub use progress::{Progress, Trend, progress};
 pub use report::{Asked, ClaimReport, Ending, Head, NoticeReport, Opinion, Place, Report};
 pub use simulation::{ClaimTally, Simulation, simulation};
+pub use statistics::{ActivityTally, CostTally, Delays, LaneTally};
+pub use sweep::{Sweep, SweepAnswer, SweepPoint, sweep, sweep_csv, sweep_json};
 pub use tale::{Beat, Change, End, Tale, Why, tale};
+pub use timeline::timeline;
 pub use vocabulary::vocabulary;
 
 /// The tale as text: the chart of its steps, the reasons, the way on.

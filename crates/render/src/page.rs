@@ -158,7 +158,12 @@ fn ascii(page: &str) -> String {
             '×' => out.push('x'),
             '▁' | '▂' => out.push('.'),
             '▃' | '▄' | '▅' => out.push(':'),
-            '▆' | '▇' | '█' => out.push('#'),
+            '▆' | '▇' | '█' | '▓' | '■' => out.push('#'),
+            '▒' => out.push('='),
+            '░' | '┄' => out.push('.'),
+            '◆' => out.push('!'),
+            '✗' => out.push('x'),
+            '✓' => out.push('+'),
             other => out.extend(other.escape_unicode()),
         }
     }

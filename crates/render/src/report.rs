@@ -1,7 +1,7 @@
 //! What a check found, as plain data. Text, JSON and JUnit are views of it.
 
 use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
-use motet_model::Notice;
+use motet_model::{Notice, TimeUnit};
 use motet_property::{Expect, Kind};
 use motet_source::Problems;
 
@@ -16,6 +16,8 @@ pub struct Report {
     pub head: Head,
     /// Names of the model's processes, for fairness notes.
     pub processes: Vec<String>,
+    /// What the margins and times of this report count: the unit of the model's signature.
+    pub unit: TimeUnit,
     /// How much was searched; `None` when nothing was, because the input has errors.
     pub coverage: Option<Coverage>,
     /// One per claim, in the order of the files.

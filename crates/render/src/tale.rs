@@ -2,8 +2,11 @@
 
 use motet_evidence::Evidence;
 use motet_model::{ActionId, AtomId, Model, ProcessId, State, Steps, Weight, Words};
+use motet_property::Path;
 use motet_source::Sources;
 
+use crate::chronicle::{Chronicle, chronicle};
+use crate::deadline::deadline;
 use crate::page::plain;
 
 /// A run in words.
@@ -25,6 +28,8 @@ pub struct Tale {
     pub waits: Vec<String>,
     /// Processes that could move all along the loop and never do; none on fair runs.
     pub unscheduled: Vec<usize>,
+    /// The run with its times, for models with a clock: stories are told from it then.
+    pub chronicle: Option<Chronicle>,
 }
 
 /// One step of a tale.
@@ -117,7 +122,22 @@ pub fn tale(
         whys: whys(&beats, &run.states, &run.steps, words),
         waits: waits(evidence, signature.processes.len(), words),
         unscheduled: unscheduled(evidence, model),
+        chronicle: chronicle(evidence, model, words, sources, atoms),
         beats,
+    }
+}
+
+impl Tale {
+    /// When the step with this index (0-based) ends, in the model's unit; `None` for models without a clock.
+    pub(crate) fn time(&self, step: usize) -> Option<u64> {
+        self.chronicle.as_ref().and_then(|chronicle| chronicle.times.get(step + 1).copied())
+    }
+
+    /// Reads the deadline of the claim off the run, where the claim bounds a time and the model has a clock.
+    pub fn judge(&mut self, evidence: &Evidence, model: &dyn Model, formula: &Path<AtomId>) {
+        if let Some(chronicle) = &mut self.chronicle {
+            chronicle.deadline = deadline(evidence, model, formula);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reports of a toy team, as text, JSON and JUnit.
 
+#[expect(dead_code, reason = "other tests use the rest")]
+mod care;
 mod shop;
 
 use expect_test::expect;
@@ -191,7 +193,8 @@ fn json_carries_every_required_field_of_the_published_schema() {
         Problem::error("M0401", Span::new(file, 2, 3), "no `y`", "write `z`").fix(Span::new(file, 2, 3), "z"),
     );
     let failed = Report { problems, ..report(vec![failing()]) };
-    for report in [report(vec![failing()]), report(Vec::new()), failed] {
+    let clocked = care::care_report(vec![care::late()]);
+    for report in [report(vec![failing()]), report(Vec::new()), failed, clocked] {
         let value = serde_json::to_value(json(&report, &sources, 1)).unwrap();
         let mut missing = Vec::new();
         validate(&schema, &schema, &value, "$", &mut missing);
