@@ -27,7 +27,7 @@ pub use language::{
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
 pub use steps::{Branch, Step, Steps};
-pub use words::{Mind, Section, Snapshot, Story, Weight, Words};
+pub use words::{Mind, Rate, Section, Snapshot, Story, Weight, Words};
 
 /// One situation of the whole team. Its width is the number of slots of the [`Signature`]; what a slot means is known
 /// to the front-end alone. Equal situations have equal vectors.

@@ -42,11 +42,27 @@ pub trait Words: Sync {
         Vec::new()
     }
 
+    /// What the time of a process costs while it is busy; empty where nothing is said of cost.
+    fn rates(&self) -> Vec<Rate> {
+        Vec::new()
+    }
+
     /// Why the frame, plan or rule of this name fires or does not fire in a state: one account for each process that has
     /// it. Empty when nobody has it.
     fn account(&self, _state: &State, _subject: &str) -> Vec<Account> {
         Vec::new()
     }
+}
+
+/// What the time of a process costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rate {
+    /// Whose.
+    pub process: ProcessId,
+    /// Of what: `cost`.
+    pub resource: String,
+    /// For each unit of the model's time in which the process is busy.
+    pub per_unit: f64,
 }
 
 /// A step as a sequence chart shows it.

@@ -124,10 +124,11 @@ fn add_claim(
             outcome.verdict = Verdict::Unknown(Stop::Engine(words));
         }
     }
-    let tale = outcome
-        .evidence
-        .as_ref()
-        .map(|evidence| tell(ready, &loaded.sources, evidence, &atoms(&claim.formula)));
+    let tale = outcome.evidence.as_ref().map(|evidence| {
+        let mut tale = tell(ready, &loaded.sources, evidence, &atoms(&claim.formula));
+        tale.judge(evidence, system.model.as_ref(), &claim.formula);
+        tale
+    });
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
 }
 

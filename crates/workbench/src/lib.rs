@@ -9,10 +9,13 @@ mod digest;
 mod explain;
 mod export;
 mod glob;
+mod inquire;
 mod load;
 mod promela;
 mod second;
 mod simulate;
+mod sweep;
+mod tally;
 mod telling;
 mod trace;
 
@@ -21,15 +24,17 @@ pub use check::{CheckOptions, Engine, check};
 pub use codes::{CODES, InputFault, input_problem};
 pub use explain::{entries, explain};
 pub use export::{Promela, promela, state_graph, team_graph};
+pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
-pub use simulate::{Decided, Proceed, Series, Walk, simulate, walk};
+pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk};
+pub use sweep::{Swept, sweep};
 pub use telling::{english, format_claims, formula_text, snapshot, tell};
 pub use trace::{Retraced, Saved, TraceOrigin, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
-pub use motet_engine::{Examine, Limits, Phase, Progress, SampleEnd};
+pub use motet_engine::{Examine, Limits, Phase, Progress, SampleEnd, Seed};
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::{Tool, find};
-pub use motet_model::Options;
+pub use motet_model::{Options, TimeUnit};
 pub use motet_property::{Dialect, Kind};
 pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

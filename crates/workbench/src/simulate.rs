@@ -1,12 +1,14 @@
 //! Random runs: one to look at, or many to count.
 
-use motet_engine::{Known, Monitor, Sample, SampleEnd, Seed, sample};
+use motet_engine::{Known, Monitor, Sample, SampleEnd, Seed, sample_until};
 use motet_evidence::{Evidence, Fairness};
 use motet_model::{Model, State};
 use motet_property::{Interval, Kind, Path};
 use motet_render::{ClaimTally, Simulation};
+use motet_source::Sources;
 
 use crate::load::Ready;
+use crate::tally::Tally;
 
 /// One random run.
 #[derive(Clone, Debug)]
@@ -35,17 +37,26 @@ pub struct Decided {
 pub struct Series {
     /// How many.
     pub runs: u64,
-    /// Steps of each at most.
-    pub steps: u64,
+    /// How long each.
+    pub length: Length,
     /// The seed.
     pub seed: u64,
 }
 
+/// How long a run is at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// Steps.
+    pub steps: u64,
+    /// Time in the model's unit, if that matters.
+    pub time: Option<u64>,
+}
+
 /// One random run with what it decides. The same seed and number give the same run on every platform.
 #[must_use]
-pub fn walk(ready: &Ready, seed: u64, run: u64, n_steps: u64) -> Walk {
+pub fn walk(ready: &Ready, seed: Seed, length: Length) -> Walk {
     let model = ready.system.model.as_ref();
-    let Sample { run, end } = sample(model, Seed { series: seed, run }, n_steps);
+    let Sample { run, end } = sample_until(model, seed, length.steps, length.time);
     let mut watchers = Watchers::new(ready);
     for (steps, state) in run.states.iter().enumerate() {
         watchers.read(model, state, steps);
@@ -99,17 +110,26 @@ impl Watchers {
 
 /// Many runs, counted. `watch` is told after each run and answers whether to go on.
 #[must_use]
-pub fn simulate(ready: &Ready, series: Series, watch: &mut dyn FnMut(u64) -> Proceed) -> Simulation {
-    let mut simulation = Simulation { steps: series.steps, ..Simulation::default() };
+pub fn simulate(
+    ready: &Ready,
+    sources: &Sources,
+    series: Series,
+    watch: &mut dyn FnMut(u64) -> Proceed,
+) -> Simulation {
+    let unit = ready.system.model.signature().unit;
+    let mut simulation =
+        Simulation { steps: series.length.steps, time: series.length.time, unit, ..Simulation::default() };
     simulation.claims = ready
         .claims
         .iter()
         .map(|claim| ClaimTally { name: claim.name.clone(), ..ClaimTally::default() })
         .collect();
     let mut notices: Vec<(String, u64)> = Vec::new();
+    let mut tally = Tally::new(ready);
     for run in 0..series.runs {
-        let walk = walk(ready, series.seed, run, series.steps);
+        let walk = walk(ready, Seed { series: series.seed, run }, series.length);
         simulation.runs += 1;
+        tally.count(ready, sources, &walk.evidence, run);
         match walk.end {
             SampleEnd::Enough => {}
             SampleEnd::Deadlock => simulation.stuck += 1,
@@ -117,12 +137,12 @@ pub fn simulate(ready: &Ready, series: Series, watch: &mut dyn FnMut(u64) -> Pro
         }
         for decided in &walk.decided {
             let possible = ready.claims[decided.claim].kind == Kind::Possible;
-            let tally = &mut simulation.claims[decided.claim];
+            let claim = &mut simulation.claims[decided.claim];
             if !decided.violated {
-                tally.satisfied += 1;
+                claim.satisfied += 1;
             } else if !possible {
-                tally.violated += 1;
-                tally.first.get_or_insert(run);
+                claim.violated += 1;
+                claim.first.get_or_insert(run);
             }
         }
         for message in happened(ready, &walk) {
@@ -136,6 +156,7 @@ pub fn simulate(ready: &Ready, series: Series, watch: &mut dyn FnMut(u64) -> Pro
         }
     }
     simulation.notices = notices;
+    tally.finish(ready, &mut simulation);
     simulation
 }
 

@@ -75,6 +75,7 @@ fn settings(origin: &TraceOrigin) -> Vec<(String, String)> {
     settings.extend(options.parameters.iter().map(|(name, value)| (format!("-D {name}"), value.clone())));
     settings
         .extend(options.bounds.iter().map(|(name, bound)| (format!("--bound {name}"), bound.to_string())));
+    settings.extend(options.rules.iter().map(|(name, value)| (format!("--rule {name}"), value.clone())));
     settings
 }
 
@@ -90,6 +91,9 @@ fn restore(origin: &mut TraceOrigin, name: &str, value: &str) {
             if let Ok(bound) = value.parse() {
                 options.bounds.insert(name.to_string(), bound);
             }
+        }
+        (Some(("--rule", name)), _) => {
+            options.rules.insert(name.to_string(), value.to_string());
         }
         // A setting of a later version.
         _ => {}
@@ -112,7 +116,11 @@ pub fn retrace(ready: &Ready, sources: &Sources, saved: &Saved) -> Result<Retrac
     let evidence = saved.recorded.evidence(model, words).map_err(stale)?;
     let name = saved.origin.claim.as_ref().map(|(name, _)| name.clone());
     let marked = name.as_ref().map(|name| marked(ready, name)).unwrap_or_default();
-    let tale = tell(ready, sources, &evidence, &marked);
+    let mut tale = tell(ready, sources, &evidence, &marked);
+    let claim = ready.claims.iter().find(|claim| Some(&claim.name) == name.as_ref());
+    if let Some(claim) = claim {
+        tale.judge(&evidence, model, &claim.formula);
+    }
     Ok(Retraced { evidence, tale, claim: name })
 }
 
@@ -143,11 +151,13 @@ mod tests {
         origin.options.mode = Some("jason".to_string());
         origin.options.parameters.insert("LAST".to_string(), "5".to_string());
         origin.options.bounds.insert("events".to_string(), 8);
+        origin.options.rules.insert("ties".to_string(), "first".to_string());
         let mut back = TraceOrigin::default();
         for (name, value) in settings(&origin) {
             restore(&mut back, &name, &value);
         }
         assert_eq!(settings(&back), settings(&origin));
         assert_eq!(back.options.bounds, origin.options.bounds);
+        assert_eq!(back.options.rules, origin.options.rules);
     }
 }
