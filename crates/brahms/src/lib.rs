@@ -5,6 +5,10 @@ mod codes;
 mod lexer;
 pub mod parse;
 pub mod program;
+mod sidecar;
+mod settings;
+mod resolve;
+pub mod project;
 pub mod syntax;
 
 pub use codes::CODES;

@@ -1,0 +1,1 @@
+//! Which keys somebody may write, store by store.

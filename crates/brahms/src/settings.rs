@@ -1,0 +1,200 @@
+//! How open questions are settled, limits, and values that are set from outside: mode, sidecar, command line, the later
+//! winning over the earlier.
+
+use std::collections::BTreeMap;
+
+use motet_model::Options;
+use motet_source::{Problem, Problems, Span, suggest};
+
+use crate::program::{Bounds, Rules};
+use crate::sidecar::{Sidecar, Stub};
+
+/// Everything that is set from outside the model's text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Settings {
+    /// How open questions are settled.
+    pub(crate) rules: Rules,
+    /// Limits.
+    pub(crate) bounds: Bounds,
+    /// `once=twice`: `repeat: once` in the thesis' reading.
+    pub(crate) once_is_twice: bool,
+    /// `-D X.a=V`.
+    pub(crate) parameters: Vec<Parameter>,
+    /// What Java activities do.
+    pub(crate) stubs: BTreeMap<String, Stub>,
+}
+
+/// `-D X.a=V`, or a line of `[parameters]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameter {
+    /// `X.a`.
+    pub(crate) name: String,
+    /// `V`.
+    pub(crate) value: String,
+    /// Where it was written.
+    pub(crate) span: Span,
+    /// As shown in messages.
+    pub(crate) shown: String,
+}
+
+/// A rule with the two ways to settle it; the first is the usual one.
+type Rule = (&'static str, [&'static str; 2], fn(&mut Settings, bool));
+
+/// All rules (`spec/brahms/rules.md`). The function is told whether the second way was chosen.
+const RULES: &[Rule] = &[
+    ("unknown", ["real", "zero"], |settings, second| settings.rules.unknown_is_zero = second),
+    ("detect-at-start", ["yes", "no"], |settings, second| settings.rules.detect_at_start = !second),
+    ("resume", ["free", "tested"], |settings, second| settings.rules.resume_tests_guard = second),
+    ("ties", ["choice", "first"], |settings, second| settings.rules.ties_first = second),
+    ("order", ["declared", "reverse"], |settings, second| settings.rules.reverse_order = second),
+    ("arrival-restates", ["no", "yes"], |settings, second| settings.rules.zero_move_asserts = second),
+    ("aborted-counts", ["yes", "no"], |settings, second| settings.rules.aborted_counts = !second),
+    ("complete-delivers", ["no", "yes"], |settings, second| settings.rules.complete_delivers = second),
+    ("location-awareness", ["no", "yes"], |settings, second| settings.rules.location_awareness = second),
+    ("durations", ["all", "ends"], |settings, second| settings.rules.durations_ends = second),
+    ("division", ["truncate", "exact"], |settings, second| settings.rules.exact_division = second),
+    ("repeat", ["binding", "frame"], |settings, second| settings.rules.repeat_per_frame = second),
+    ("once", ["false", "twice"], |settings, second| settings.once_is_twice = second),
+];
+
+/// The thesis' own reading where it departs from ours (Stocker 2013, chapters 6 and 7): absent values are 0 or false, an
+/// interrupted frame must pass its guard again, `repeat: false` counts for the whole frame, `repeat: once` fires twice. Ties
+/// stay choices: the thesis' text says random, only its translation takes the first.
+const THESIS: &[(&str, &str)] =
+    &[("unknown", "zero"), ("resume", "tested"), ("repeat", "frame"), ("once", "twice")];
+
+/// Joins mode, sidecar and command line.
+pub(crate) fn settings(
+    options: &Options,
+    sidecar: Sidecar,
+    place: Span,
+    problems: &mut Problems,
+) -> Settings {
+    let mut settings = Settings { stubs: sidecar.stubs, ..Settings::default() };
+    let (mode, span) = match (&options.mode, &sidecar.mode) {
+        (Some(mode), _) => (Some(mode.as_str()), place),
+        (None, Some(mode)) => (Some(mode.node.as_str()), mode.span),
+        (None, None) => (None, place),
+    };
+    settings.mode(mode, span, problems);
+    for (name, value) in &sidecar.rules {
+        settings.rule((&name.node, name.span), (&value.node, value.span), problems);
+    }
+    for (name, value) in &options.rules {
+        settings.rule((name, place), (value, place), problems);
+    }
+    for (name, value) in &sidecar.bounds {
+        settings.bound((&name.node, name.span), value.node, problems);
+    }
+    for (name, value) in &options.bounds {
+        settings.bound((name, place), *value, problems);
+    }
+    let bound_outside = |name: &str| options.parameters.contains_key(name);
+    for (name, value) in sidecar.parameters.iter().filter(|(name, _)| !bound_outside(&name.node)) {
+        settings.parameters.push(Parameter {
+            name: name.node.clone(),
+            value: value.node.clone(),
+            span: name.span,
+            shown: format!("{} = {}", name.node, value.node),
+        });
+    }
+    for (name, value) in &options.parameters {
+        settings.parameters.push(Parameter {
+            name: name.clone(),
+            value: value.clone(),
+            span: place,
+            shown: format!("-D {name}={value}"),
+        });
+    }
+    settings
+}
+
+impl Settings {
+    fn mode(&mut self, mode: Option<&str>, span: Span, problems: &mut Problems) {
+        match mode {
+            None | Some("motet") => {}
+            Some("thesis") => {
+                for (name, value) in THESIS {
+                    self.rule((name, span), (value, span), problems);
+                }
+            }
+            Some(other) => {
+                let help = match suggest(other, ["motet", "thesis"]) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "the modes are motet and thesis".to_owned(),
+                };
+                problems.push(Problem::error("M0773", span, format!("there is no mode `{other}`"), help));
+            }
+        }
+    }
+
+    fn rule(&mut self, (name, span): (&str, Span), (value, at): (&str, Span), problems: &mut Problems) {
+        let Some((_, ways, set)) = RULES.iter().find(|(known, ..)| *known == name) else {
+            let known = || RULES.iter().map(|(known, ..)| *known);
+            let help = match suggest(name, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the rules are {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            problems.push(Problem::error("M0770", span, format!("there is no rule `{name}`"), help));
+            return;
+        };
+        let plain = match value {
+            "true" | "on" => "yes",
+            "false" | "off" if ways.contains(&"no") => "no",
+            other => other,
+        };
+        if let Some(way) = ways.iter().position(|way| *way == plain) {
+            set(self, way == 1);
+            return;
+        }
+        let help = match suggest(value, *ways) {
+            Some(near) => format!("did you mean `{name}={near}`?"),
+            None => format!("write `{name}={}` or `{name}={}`", ways[0], ways[1]),
+        };
+        let message = format!("the rule `{name}` cannot be `{value}`");
+        problems.push(Problem::error("M0771", at, message, help));
+    }
+
+    fn bound(&mut self, (name, span): (&str, Span), value: u32, problems: &mut Problems) {
+        let (bound, least, most) = match name {
+            "thoughts" => (&mut self.bounds.thoughts, 1, 100_000_000),
+            "rounds" => (&mut self.bounds.rounds, 1, 100_000_000),
+            "created" => (&mut self.bounds.created, 0, 64),
+            "indices" => (&mut self.bounds.indices, 0, 10_000),
+            _ => {
+                const KNOWN: [&str; 4] = ["thoughts", "rounds", "created", "indices"];
+                let help = match suggest(name, KNOWN) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("the bounds are {}", KNOWN.join(", ")),
+                };
+                problems.push(Problem::error("M0772", span, format!("there is no bound `{name}`"), help));
+                return;
+            }
+        };
+        if (least..=most).contains(&value) {
+            *bound = value;
+        } else {
+            let message = format!("the bound `{name}` cannot be {value}");
+            let help = format!("use {least} to {most}");
+            problems.push(Problem::error("M0779", span, message, help));
+        }
+    }
+}
+
+/// A duration as people write it: `150min`, `2 h`, `90`; seconds where no unit is given.
+pub(crate) fn seconds(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    let factor = match text[end..].trim() {
+        "" | "s" | "sec" | "second" | "seconds" => 1.0,
+        "min" | "m" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        "d" | "day" | "days" => 86400.0,
+        _ => return None,
+    };
+    let seconds = (number * factor).round();
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be at most 10^9")]
+    let whole = (0.0..=1e9).contains(&seconds).then_some(seconds as i64);
+    whole
+}
