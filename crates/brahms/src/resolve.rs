@@ -9,6 +9,7 @@ mod catalogue;
 mod check;
 mod compare;
 mod condition;
+mod constant;
 mod create;
 mod entity;
 mod expression;

@@ -50,12 +50,14 @@ impl Resolver<'_> {
             }
             if let Some((earlier, place)) = facts.get(&key)
                 && *earlier != value
-                && *place != span
             {
                 let message = format!("`{}` is a fact with two values", self.wrote(span));
                 let help = "keep one of them; the later one counts";
-                let problem = Problem::warning("M0760", span, message, help);
-                self.say(problem.also(*place, "the other one"));
+                let mut problem = Problem::warning("M0760", span, message, help);
+                if *place != span {
+                    problem = problem.also(*place, "the other one");
+                }
+                self.say(problem);
             }
             facts.insert(key, (value, span));
         }
