@@ -166,8 +166,10 @@ fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings
 
 fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
     let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
-    let examined = tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
-    let needs_edges = quests().chain(examined).any(Quest::needs_edges)
+    let examined =
+        || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
+    let needs_delays = quests().chain(examined()).any(Quest::needs_delays);
+    let needs_edges = quests().chain(examined()).any(Quest::needs_edges)
         || tasks.iter().any(|task| task.scope == Scope::EachStart);
     let early = settings.extent == Extent::UntilDecided && !needs_edges;
     let goal = |quest: &Quest| match quest {
@@ -176,7 +178,11 @@ fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Pl
     };
     Plan {
         atoms: atoms_of(claims),
-        edges: if needs_edges { Edges::Keep } else { Edges::Drop },
+        edges: match (needs_delays, needs_edges) {
+            (true, _) => Edges::KeepDelays,
+            (false, true) => Edges::Keep,
+            (false, false) => Edges::Drop,
+        },
         order: settings.order,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
     }

@@ -336,8 +336,7 @@ impl Emptiness<'_> {
         for &place in places {
             let (mode, state) = product.mode_and_state(place);
             if waiting != 0 {
-                let row = product.rows.row(state);
-                waiting &= row.fold(0, |enabled, edge| enabled | bit(product.rows.process(edge)));
+                waiting &= product.enabled(state).fold(0, |enabled, process| enabled | bit(process));
             }
             for &arc in &product.arcs[mode as usize] {
                 if self.accepting.numbers[arc.target as usize].is_empty() || !product.admits(arc, state) {
@@ -362,7 +361,7 @@ impl Emptiness<'_> {
 
 /// Whether a process has a step in a state.
 pub(crate) fn is_enabled(product: &Product<'_>, state: u32, process: ProcessId) -> bool {
-    product.rows.row(state).any(|edge| product.rows.process(edge) == process)
+    product.enabled(state).any(|enabled| enabled == process)
 }
 
 fn narrow(state: usize) -> u32 {

@@ -25,6 +25,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edges {
     Keep,
+    KeepDelays,
     Drop,
 }
 
@@ -116,7 +117,11 @@ struct Explorer<'m, M: ?Sized, F> {
 impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
     fn new(model: &'m M, plan: Plan, frontier: F, ordered: Ordered) -> Self {
         let signature = model.signature();
-        let rows = (plan.edges == Edges::Keep).then(|| Rows::new(signature.processes.len(), ordered));
+        let rows = match plan.edges {
+            Edges::Drop => None,
+            Edges::Keep => Some(Rows::new(signature.processes.len(), ordered)),
+            Edges::KeepDelays => Some(Rows::new(signature.processes.len(), ordered).with_delays()),
+        };
         let graph = Graph {
             store: Arena::new(signature.slots.len()),
             n_processes: u32::try_from(signature.processes.len())
@@ -229,7 +234,7 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
                 let target = self.insert(branch.target, number, depth + 1)?;
                 self.graph.transitions += 1;
                 if let Some(rows) = &mut self.graph.rows {
-                    rows.push(step.process, target);
+                    rows.push(step.process, target, step.delay);
                 }
             }
         }

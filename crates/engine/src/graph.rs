@@ -58,6 +58,8 @@ pub(crate) struct Rows {
     /// The low and the high byte of the processes; hardly any model has more than 256 of them.
     low: Chunks<u8>,
     high: Option<Chunks<u8>>,
+    /// How much time passes, if somebody wants to know.
+    delays: Option<Chunks<u32>>,
     /// Per state: which expansion was its own. Absent when states are expanded in the order of their numbers.
     ranks: Option<Chunks<u32>>,
     expansions: u32,
@@ -72,9 +74,15 @@ impl Rows {
             targets: Chunks::default(),
             low: Chunks::default(),
             high: (n_processes > 256).then(Chunks::default),
+            delays: None,
             ranks: (ordered == Ordered::No).then(Chunks::default),
             expansions: 0,
         }
+    }
+
+    /// The same with room for delays.
+    pub(crate) fn with_delays(self) -> Self {
+        Self { delays: Some(Chunks::default()), ..self }
     }
 
     /// Makes room for a new state.
@@ -84,12 +92,15 @@ impl Rows {
         }
     }
 
-    pub(crate) fn push(&mut self, process: ProcessId, target: u32) {
+    pub(crate) fn push(&mut self, process: ProcessId, target: u32, delay: u32) {
         let [low, high, ..] = process.0.to_le_bytes();
         self.targets.push(target);
         self.low.push(low);
         if let Some(column) = &mut self.high {
             column.push(high);
+        }
+        if let Some(delays) = &mut self.delays {
+            delays.push(delay);
         }
     }
 
@@ -122,10 +133,16 @@ impl Rows {
         ProcessId(u32::from_le_bytes([self.low.get(edge as usize), high, 0, 0]))
     }
 
+    /// How much time passes. Asked only of rows that know.
+    pub(crate) fn delay(&self, edge: u32) -> u32 {
+        self.delays.as_ref().map_or(0, |delays| delays.get(edge as usize))
+    }
+
     fn bytes(&self) -> u64 {
         let high = self.high.as_ref().map_or(0, Chunks::bytes);
         let ranks = self.ranks.as_ref().map_or(0, Chunks::bytes);
-        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks
+        let delays = self.delays.as_ref().map_or(0, Chunks::bytes);
+        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks + delays
     }
 }
 
@@ -179,7 +196,8 @@ impl Graph {
     /// The run to a state, as [`Graph::way_to`].
     pub(crate) fn run_to<M: Model + ?Sized>(&self, model: &M, state: u32) -> Run {
         let way = self.way_to(state);
-        let hops: Vec<Hop> = way[1..].iter().map(|&target| Hop { process: None, target }).collect();
+        let hops: Vec<Hop> =
+            way[1..].iter().map(|&target| Hop { process: None, target, delay: None }).collect();
         self.run(model, way[0], &hops)
     }
 
@@ -203,8 +221,10 @@ impl Graph {
     }
 
     fn taken(&self, steps: &Steps, hop: &Hop) -> Taken {
-        let wanted =
-            steps.iter().enumerate().filter(|(_, step)| hop.process.is_none_or(|p| p == step.process));
+        let wanted = steps.iter().enumerate().filter(|(_, step)| {
+            hop.process.is_none_or(|process| process == step.process)
+                && hop.delay.is_none_or(|delay| delay == step.delay)
+        });
         let mut found = wanted.flat_map(|(ordinal, step)| {
             step.branches().enumerate().map(move |(branch, outcome)| (ordinal, branch, step, outcome))
         });
@@ -247,4 +267,6 @@ pub(crate) struct Hop {
     /// Who moves, if that matters.
     pub(crate) process: Option<ProcessId>,
     pub(crate) target: u32,
+    /// How much time passes, if that matters.
+    pub(crate) delay: Option<u32>,
 }

@@ -16,17 +16,15 @@ const TOURS_MAX: u32 = 64;
 const TICK: usize = 4096;
 
 /// The shortest run after which nothing more is demanded.
-pub(crate) fn settled_run<M: Model + ?Sized>(
-    model: &M,
+pub(crate) fn settled_run(
     product: &Product<'_>,
     starts: &[u32],
     meter: &mut Meter<'_>,
-) -> Result<Evidence, Stop> {
+) -> Result<Lasso, Stop> {
     let mut search = BreadthFirst::new(product, starts, meter)?;
     while let Some((place, _)) = search.next(meter)? {
         if product.is_settled(place) {
-            let way = lasso(product, &search.way_to(place), &[]);
-            return Ok(tell(model, product, &way, Fairness::None));
+            return Ok(lasso(product, &search.way_to(place), &[]));
         }
     }
     unreachable!("the search for components has reached such a place")
@@ -34,14 +32,13 @@ pub(crate) fn settled_run<M: Model + ?Sized>(
 
 /// A run into an accepting component and round a loop in it that meets all acceptance sets and is fair. The way is a
 /// shortest one; of several loops the one with the shortest whole run is taken.
-pub(crate) fn lasso_run<M: Model + ?Sized>(
-    model: &M,
+pub(crate) fn lasso_run(
     product: &Product<'_>,
     starts: &[u32],
     accepting: &Accepting,
     fairness: Fairness,
     meter: &mut Meter<'_>,
-) -> Result<Evidence, Stop> {
+) -> Result<Lasso, Stop> {
     let mut search = BreadthFirst::new(product, starts, meter)?;
     let mut guide = Guide::new(product, accepting, fairness);
     let mut best: Option<Lasso> = None;
@@ -68,7 +65,7 @@ pub(crate) fn lasso_run<M: Model + ?Sized>(
     }
     drop(search);
     let best = best.expect("an accepting component was reached by the search that found it");
-    Ok(tell(model, product, &shrink(product, fairness, best), fairness))
+    Ok(shrink(product, fairness, best))
 }
 
 /// A walk through the product as a walk through the model. Repetitions of a deadlock are left out: a run that ends in one
@@ -94,9 +91,14 @@ fn lasso(product: &Product<'_>, way: &[Place], tour: &[Leg]) -> Lasso {
 }
 
 /// The model is asked for the ordinals and actions.
-fn tell<M: Model + ?Sized>(model: &M, product: &Product<'_>, lasso: &Lasso, fairness: Fairness) -> Evidence {
+pub(crate) fn tell<M: Model + ?Sized>(
+    model: &M,
+    product: &Product<'_>,
+    lasso: &Lasso,
+    fairness: Fairness,
+) -> Evidence {
     let steps = lasso.movers.iter().zip(&lasso.states[1..]);
-    let hops: Vec<Hop> = steps.map(|(&process, &target)| Hop { process, target }).collect();
+    let hops: Vec<Hop> = steps.map(|(&process, &target)| Hop { process, target, delay: None }).collect();
     Evidence {
         run: product.graph.run(model, lasso.states[0], &hops),
         loop_start: lasso.repeats().then_some(lasso.entry),

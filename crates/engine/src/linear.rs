@@ -1,9 +1,10 @@
 //! Claims as linear-time formulas, or the name of what stands in the way.
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Quantifier, Unit};
+use motet_property::{Bound, Formula, Interval, Path, Quantifier, Timer, Unit};
 
 use crate::automata::formula::{Formulas, Node};
+use crate::window::{HALVES, Window};
 
 /// The name of an operator that has no engine yet.
 pub(crate) type Unsupported = String;
@@ -85,7 +86,7 @@ impl Linear<'_> {
 
     fn universal_state(&mut self, formula: &Formula<AtomId>, sign: Sign) -> Result<Node, Unsupported> {
         if !quantified(formula) {
-            check_plain(formula)?;
+            check_plain(formula, self.unit)?;
             let node = self.formulas.state(formula);
             return Ok(self.signed(node, sign));
         }
@@ -131,7 +132,7 @@ impl Linear<'_> {
         }
         if is_state(path) {
             let formula = state(path);
-            check_plain(&formula)?;
+            check_plain(&formula, self.unit)?;
             return Ok(self.formulas.state(&formula));
         }
         match path {
@@ -207,8 +208,11 @@ impl Linear<'_> {
 
     /// `a U b`, with step bounds unfolded: `b | (a & X ...)` inside the interval, `a & X ...` before it.
     fn until(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
-        let low = self.steps(when.low.as_ref(), 1)?.unwrap_or(0);
-        let mut node = match self.steps(when.high.as_ref(), -1)? {
+        if let Some(window) = self.window(when)? {
+            return Ok(self.formulas.until_in(window, a, b));
+        }
+        let low = steps(when.low.as_ref(), 1)?.unwrap_or(0);
+        let mut node = match steps(when.high.as_ref(), -1)? {
             None => self.formulas.until(a, b),
             Some(high) => {
                 let mut node = Formulas::FALSE;
@@ -227,23 +231,85 @@ impl Linear<'_> {
         Ok(node)
     }
 
-    /// A bound in steps; `strict` is what a strict bound adds.
-    fn steps(&self, bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Unsupported> {
-        let Some(bound) = bound else { return Ok(None) };
-        let counted = match bound.unit {
-            Some(Unit::Steps) => true,
-            None => self.unit == TimeUnit::Steps,
-            Some(Unit::Clock | Unit::Cycles | Unit::Firings) => false,
+    /// The window of time that an interval is; `None` if it counts steps or restricts nothing.
+    fn window(&self, when: &Interval) -> Result<Option<Window>, Unsupported> {
+        let bounds = || when.low.iter().chain(&when.high);
+        let counted = bounds().map(|bound| counts(bound, self.unit)).collect::<Result<Vec<_>, _>>()?;
+        if !counted.contains(&Counted::Time) {
+            return Ok(None);
+        }
+        if counted.contains(&Counted::Steps) {
+            return Err("bounds of which one counts steps and the other time".to_owned());
+        }
+        let low = match &when.low {
+            None => 0,
+            Some(low) => halves(low)?.saturating_add(u64::from(low.strict)),
         };
-        if !counted {
-            return Err("time bounds (`F<=..`)".to_owned());
-        }
-        if bound.amount > STEPS_MAX {
-            return Err(format!("step bounds above {STEPS_MAX}"));
-        }
-        let amount = i64::try_from(bound.amount).expect("at most 64");
-        Ok(Some(amount + if bound.strict { strict } else { 0 }))
+        let high = match &when.high {
+            None => None,
+            Some(high) if high.strict => match halves(high)?.checked_sub(1) {
+                None => return Ok(Some(Window::EMPTY)),
+                high => high,
+            },
+            Some(high) => Some(halves(high)?),
+        };
+        Ok(Some(Window { low, high }))
     }
+}
+
+/// What a bound counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counted {
+    Steps,
+    Time,
+}
+
+/// What a bound of a temporal operator counts in a model whose delays count `unit`. Steps are steps everywhere; of
+/// everything else a model has one kind. A bound without a unit counts steps where nothing else can be meant.
+pub(crate) fn counts(bound: &Bound, unit: TimeUnit) -> Result<Counted, Unsupported> {
+    match (bound.unit, unit) {
+        (Some(Unit::Steps), _) | (None, TimeUnit::Steps) => Ok(Counted::Steps),
+        (Some(Unit::Clock), TimeUnit::Milliseconds)
+        | (Some(Unit::Cycles), TimeUnit::Cycles)
+        | (Some(Unit::Firings), TimeUnit::Firings) => Ok(Counted::Time),
+        (None, _) => Err(format!("bounds without a unit on a model that counts {}", noun(unit))),
+        (Some(counted), _) => {
+            Err(format!("bounds in {} on a model that counts {}", bound_noun(counted), noun(unit)))
+        }
+    }
+}
+
+fn noun(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Milliseconds => "clock time",
+        TimeUnit::Cycles => "cycles",
+        TimeUnit::Firings => "firings",
+        TimeUnit::Steps => "steps",
+    }
+}
+
+fn bound_noun(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Clock => "clock time",
+        Unit::Cycles => "cycles",
+        Unit::Firings => "firings",
+        Unit::Steps => "steps",
+    }
+}
+
+/// A bound in half units of time.
+pub(crate) fn halves(bound: &Bound) -> Result<u64, Unsupported> {
+    bound.amount.checked_mul(HALVES).ok_or_else(|| "bounds this large".to_owned())
+}
+
+/// A bound in steps; `strict` is what a strict bound adds.
+fn steps(bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Unsupported> {
+    let Some(bound) = bound else { return Ok(None) };
+    if bound.amount > STEPS_MAX {
+        return Err(format!("step bounds above {STEPS_MAX}"));
+    }
+    let amount = i64::try_from(bound.amount).expect("at most 64");
+    Ok(Some(amount + if bound.strict { strict } else { 0 }))
 }
 
 fn nested_quantifiers() -> Unsupported {
@@ -309,20 +375,34 @@ fn quantified(formula: &Formula<AtomId>) -> bool {
     }
 }
 
-/// Refuses what cannot be evaluated state by state.
-pub(crate) fn check_plain(formula: &Formula<AtomId>) -> Result<(), Unsupported> {
+/// Refuses what cannot be evaluated state by state, with clocks beside the states.
+pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(), Unsupported> {
+    let check = |formula| check_plain(formula, unit);
     let name = match formula {
         Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => return Ok(()),
-        Formula::Not(a) => return check_plain(a),
+        Formula::Not(a) => return check(a),
         Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            return check_plain(a).and_then(|()| check_plain(b));
+            return check(a).and_then(|()| check(b));
+        }
+        Formula::Timer(timer, _, bound) => {
+            // A clock counts what delays count, also where that is steps.
+            if unit != TimeUnit::Steps && counts(bound, unit)? == Counted::Steps {
+                return Err(format!("clocks in steps on a model that counts {}", noun(unit)));
+            }
+            if unit == TimeUnit::Steps {
+                counts(bound, unit)?;
+            }
+            halves(bound)?;
+            return match timer {
+                Timer::Now => Ok(()),
+                Timer::Since(inner) | Timer::Held(inner) => check(inner),
+            };
         }
         Formula::Runs(..) => return Err(nested_quantifiers()),
         Formula::Knows(..) => "knowledge (`K`)",
         Formula::Chance(..) => "probabilities (`P`)",
         Formula::Reward(..) => "rewards (`R`)",
         Formula::Steady(..) => "long-run averages (`S`)",
-        Formula::Timer(..) => "clocks (`now`, `since`, `held`)",
     };
     Err(name.to_owned())
 }

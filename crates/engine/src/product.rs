@@ -7,6 +7,7 @@ use motet_model::ProcessId;
 
 use crate::automata::{Automaton, Label};
 use crate::bits::Bits;
+use crate::chunks::Chunks;
 use crate::graph::{Graph, Rows};
 use crate::valuation::{column, inside, mentions_deadlock};
 
@@ -59,9 +60,23 @@ pub(crate) struct Product<'a> {
     /// Per distinct label: the states that satisfy it.
     labels: Vec<Bits>,
     n_states: u32,
+    home: Option<Home<'a>>,
+}
+
+/// The graph of the model behind a graph that was made from it. Who can move is a matter of the model's states.
+#[derive(Clone, Copy)]
+pub(crate) struct Home<'a> {
+    pub(crate) rows: &'a Rows,
+    /// Per state: the state of the model.
+    pub(crate) states: &'a Chunks<u32>,
 }
 
 impl<'a> Product<'a> {
+    /// A product over a graph that was made from another one.
+    pub(crate) fn over(graph: &'a Graph, automaton: &'a Automaton, home: Home<'a>) -> Result<Self, Stop> {
+        Ok(Self { home: Some(home), ..Self::new(graph, automaton)? })
+    }
+
     /// `Err` if there would be too many places to number.
     pub(crate) fn new(graph: &'a Graph, automaton: &'a Automaton) -> Result<Self, Stop> {
         let rows = graph.rows.as_ref().expect("claims about whole runs are checked on a graph with edges");
@@ -69,7 +84,8 @@ impl<'a> Product<'a> {
         let n_modes = u32::try_from(automaton.transitions.len()).map_err(|_| Stop::Memory)?;
         n_states.checked_mul(n_modes).filter(|&places| places < PLACES_MAX).ok_or(Stop::Memory)?;
         let propositions: Vec<Bits> = automaton.propositions.iter().map(|p| column(graph, p)).collect();
-        let mut product = Self { graph, rows, automaton, arcs: Vec::new(), labels: Vec::new(), n_states };
+        let mut product =
+            Self { graph, rows, automaton, arcs: Vec::new(), labels: Vec::new(), n_states, home: None };
         let mut numbers: HashMap<Label, u32> = HashMap::new();
         for transitions in &automaton.transitions {
             let mut arcs = Vec::new();
@@ -125,6 +141,13 @@ impl<'a> Product<'a> {
 
     pub(crate) fn is_sink(&self, mode: Mode) -> bool {
         self.automaton.sink == Some(mode)
+    }
+
+    /// The processes that have a step in a state; some are told several times.
+    pub(crate) fn enabled(&self, state: u32) -> impl Iterator<Item = ProcessId> {
+        let (rows, state) =
+            self.home.map_or((self.rows, state), |home| (home.rows, home.states.get(state as usize)));
+        rows.row(state).map(move |edge| rows.process(edge))
     }
 
     pub(crate) fn moves(&self, state: u32) -> Moves {

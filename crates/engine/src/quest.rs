@@ -5,14 +5,16 @@ use motet_model::{AtomId, Model, ProcessId, TimeUnit};
 use motet_property::{Formula, Path};
 
 use crate::automata::Automaton;
-use crate::automata::formula::{Formulas, Ltl, Node};
+use crate::automata::formula::{Formulas, Ltl, Moments, Node};
 use crate::automata::translate::translate;
+use crate::clocks::clocks_of;
 use crate::emptiness::{Search, search};
 use crate::graph::Graph;
-use crate::lasso::{lasso_run, settled_run};
+use crate::lasso::{lasso_run, settled_run, tell};
 use crate::limits::Meter;
 use crate::linear::{Linear, Sign, Unsupported};
 use crate::product::Product;
+use crate::timed::{PROPOSITIONS_MAX, TimedRun};
 use crate::valuation::{column, holds_at};
 
 /// Something to look for in a graph.
@@ -23,6 +25,8 @@ pub(crate) enum Quest {
     Goal(Formula<AtomId>),
     /// A run that one of these automata accepts.
     Run(Vec<Automaton>),
+    /// A run that satisfies one of these formulas about time.
+    Timed(Vec<TimedRun>),
 }
 
 /// What a quest brought back.
@@ -59,6 +63,9 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<Self, Unsupported> {
         let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
+        if let Some(timed) = Self::timed(assumptions, path, &formulas, root) {
+            return timed;
+        }
         if let Some(now) = boolean(&formulas, root) {
             return Ok(Self::Start(now));
         }
@@ -78,7 +85,29 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<Self, Unsupported> {
         let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
-        Self::automata(formulas, root)
+        Self::timed(assumptions, path, &formulas, root).unwrap_or_else(|| Self::automata(formulas, root))
+    }
+
+    /// The quest for a formula that speaks of time; `None` if it does not.
+    fn timed(
+        assumptions: &[&Path<AtomId>],
+        path: &Path<AtomId>,
+        formulas: &Formulas,
+        root: Node,
+    ) -> Option<Result<Self, Unsupported>> {
+        let clocks = clocks_of(assumptions.iter().copied().chain([path]));
+        if clocks.is_empty() && !formulas.has_window(root) {
+            return None;
+        }
+        let mut formulas = formulas.clone();
+        let fits = |formulas: &Formulas, root| formulas.used(root).len() <= PROPOSITIONS_MAX;
+        let roots =
+            if fits(&formulas, root) { vec![root] } else { formulas.alternatives(root).unwrap_or_default() };
+        if roots.is_empty() || !roots.iter().all(|&root| fits(&formulas, root)) {
+            return Some(Err("a formula this large".to_owned()));
+        }
+        let run = |root| TimedRun { formulas: formulas.clone(), root, clocks: clocks.clone() };
+        Some(Ok(Self::Timed(roots.into_iter().map(run).collect())))
     }
 
     fn formula(
@@ -87,7 +116,9 @@ impl Quest {
         wanted: Wanted,
         unit: TimeUnit,
     ) -> Result<(Formulas, Node), Unsupported> {
-        let mut formulas = Formulas::new();
+        let paths = assumptions.iter().copied().chain([path]);
+        let moments = if clocks_of(paths).is_empty() { Moments::States } else { Moments::Clocks };
+        let mut formulas = Formulas::new(moments);
         let mut linear = Linear { formulas: &mut formulas, unit };
         let mut parts = Vec::new();
         for assumption in assumptions {
@@ -116,7 +147,12 @@ impl Quest {
 
     /// Whether the steps between states are needed.
     pub(crate) fn needs_edges(&self) -> bool {
-        matches!(self, Self::Run(_))
+        matches!(self, Self::Run(_) | Self::Timed(_))
+    }
+
+    /// Whether it matters how long steps take.
+    pub(crate) fn needs_delays(&self) -> bool {
+        matches!(self, Self::Timed(_))
     }
 
     /// Looks for it from these starts. Without fairness all runs count.
@@ -142,19 +178,9 @@ impl Quest {
                 Ok(state.map_or_else(Found::nothing, |state| Found::Run(finite(state))))
             }
             Self::Run(automata) => {
-                let mut fewest = Vec::new();
-                for automaton in automata {
-                    match find_run(model, graph, automaton, starts, fairness, meter)? {
-                        Found::Nothing { starved } => {
-                            if fewest.is_empty() || (!starved.is_empty() && starved.len() < fewest.len()) {
-                                fewest = starved;
-                            }
-                        }
-                        found => return Ok(found),
-                    }
-                }
-                Ok(Found::Nothing { starved: fewest })
+                first_found(automata, |automaton| find_run(model, graph, automaton, starts, fairness, meter))
             }
+            Self::Timed(runs) => first_found(runs, |run| run.find(model, graph, starts, fairness, meter)),
         }
     }
 
@@ -179,8 +205,32 @@ impl Quest {
                 }
                 Ok(false)
             }
+            Self::Timed(runs) => {
+                for run in runs {
+                    if run.exists(graph, fairness, meter)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
         }
     }
+}
+
+/// What the first quest brings back that finds something. If none does: whom the least unfair run starves.
+fn first_found<T>(quests: &[T], mut find: impl FnMut(&T) -> Result<Found, Stop>) -> Result<Found, Stop> {
+    let mut fewest = Vec::new();
+    for quest in quests {
+        match find(quest)? {
+            Found::Nothing { starved } => {
+                if fewest.is_empty() || (!starved.is_empty() && starved.len() < fewest.len()) {
+                    fewest = starved;
+                }
+            }
+            found => return Ok(found),
+        }
+    }
+    Ok(Found::Nothing { starved: fewest })
 }
 
 /// A run that the automaton accepts.
@@ -195,9 +245,13 @@ fn find_run<M: Model + ?Sized>(
     let product = Product::new(graph, automaton)?;
     match search(&product, starts, fairness, meter)? {
         Search::Empty { starved } => Ok(Found::Nothing { starved }),
-        Search::Settled => settled_run(model, &product, starts, meter).map(Found::Run),
+        Search::Settled => {
+            let way = settled_run(&product, starts, meter)?;
+            Ok(Found::Run(tell(model, &product, &way, Fairness::None)))
+        }
         Search::Accepting(accepting) => {
-            lasso_run(model, &product, starts, &accepting, fairness, meter).map(Found::Run)
+            let lasso = lasso_run(&product, starts, &accepting, fairness, meter)?;
+            Ok(Found::Run(tell(model, &product, &lasso, fairness)))
         }
     }
 }
@@ -220,6 +274,6 @@ fn boolean(formulas: &Formulas, node: Node) -> Option<Formula<AtomId>> {
         }
         Ltl::And(parts) => join(parts, Formula::And),
         Ltl::Or(parts) => join(parts, Formula::Or),
-        Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) => None,
+        Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) | Ltl::UntilIn(..) | Ltl::ReleaseIn(..) => None,
     }
 }

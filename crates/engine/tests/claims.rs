@@ -268,10 +268,10 @@ fn what_has_no_engine_is_named() {
         (now(Formula::Steady(Query::Value, inner())), "long-run averages (`S`)"),
         (
             now(Formula::Timer(Timer::Held(inner()), Relation::Le, bound(Unit::Clock))),
-            "clocks (`now`, `since`, `held`)",
+            "bounds in clock time on a model that counts steps",
         ),
-        (within(Unit::Clock, 5), "time bounds (`F<=..`)"),
-        (within(Unit::Cycles, 5), "time bounds (`F<=..`)"),
+        (within(Unit::Clock, 5), "bounds in clock time on a model that counts steps"),
+        (within(Unit::Cycles, 5), "bounds in cycles on a model that counts steps"),
         (within(Unit::Steps, 65), "step bounds above 64"),
     ];
     for (formula, name) in cases {

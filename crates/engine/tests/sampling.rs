@@ -51,7 +51,7 @@ fn first_a_process_is_drawn_and_then_its_step() {
 #[test]
 fn outcomes_of_chance_are_drawn_by_their_probability() {
     let mut table = Table::new(Shape { n_states: 3, n_processes: 1, n_atoms: 1 });
-    table.rows[0].push(TableStep { process: 0, targets: vec![1, 2, 2] });
+    table.rows[0].push(TableStep { process: 0, targets: vec![1, 2, 2], delay: 0 });
     let hits = |run: &u64| sample(&table, Seed { series: 7, run: *run }, 1).run.steps[0].branch == 0;
     let seen = i64::try_from((0..6000).filter(hits).count()).unwrap();
     // One third of 6000, with a deviation of 37.

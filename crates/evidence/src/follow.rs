@@ -74,7 +74,7 @@ fn initial(model: &dyn Model, number: u32) -> Result<Box<State>, Forged> {
 
 fn follow_step(steps: &Steps, at: usize, taken: &Taken, next: &State) -> Result<(), Forged> {
     let step = steps.get(taken.ordinal as usize).ok_or(Forged::Step(at))?;
-    if (step.process, step.action) != (taken.process, taken.action) {
+    if (step.process, step.action, step.delay) != (taken.process, taken.action, taken.delay) {
         return Err(Forged::Label(at));
     }
     let branch = step.branches().nth(taken.branch as usize).ok_or(Forged::Step(at))?;

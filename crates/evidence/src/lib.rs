@@ -8,6 +8,7 @@
 mod follow;
 mod itf;
 mod kleene;
+mod moments;
 mod objection;
 mod outcome;
 mod replay;

@@ -33,7 +33,7 @@ pub enum Forged {
     /// A step does not exist, or is impossible.
     #[error("step {0} does not exist in the model")]
     Step(usize),
-    /// The process or the action of a step is not the model's.
+    /// The process, the action or the delay of a step is not the model's.
     #[error("step {0} is not the step the model takes")]
     Label(usize),
     /// The model cannot say what follows a state in the middle of the run.

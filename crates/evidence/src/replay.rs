@@ -4,6 +4,7 @@ use motet_model::{AtomId, Model};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
 use crate::follow::{self, Followed, follow};
+use crate::moments::{Ending, Watch, comparisons};
 use crate::word::{Stance, Word};
 use crate::{Evidence, Fairness, Forged, Objection, Outcome, Run, Stop, Verdict};
 
@@ -26,8 +27,10 @@ pub fn replay_under(
     evidence: &Evidence,
 ) -> Result<(), Objection> {
     let followed = follow(model, &evidence.run)?;
-    let word = word(model, evidence, &followed)?;
     let (path, stance) = wanted(claim)?;
+    let paths: Vec<&Path<AtomId>> =
+        assumptions.iter().map(|assumption| &assumption.formula).chain([&path]).collect();
+    let word = word(model, evidence, &followed, &paths)?;
     let decided = match stance {
         Stance::Refute => Some(false),
         Stance::Prove => Some(true),
@@ -127,22 +130,25 @@ fn word<'a>(
     model: &'a dyn Model,
     evidence: &'a Evidence,
     followed: &'a Followed,
+    paths: &[&'a Path<AtomId>],
 ) -> Result<Word<'a>, Objection> {
     let run = &evidence.run;
     let last = run.steps.len();
-    let (end, back) = match evidence.loop_start {
+    let ending = match evidence.loop_start {
         Some(start) => {
             if start >= last || run.states[start] != run.states[last] {
                 return Err(Forged::Loop.into());
             }
             fair(evidence, followed, start)?;
-            // The last state is the loop's first one again: positions are the states before it.
-            (last, Some(start))
+            Ending::Repeats(start)
         }
         // A run that ends in a deadlock repeats its last state; any other finite run is known in part only.
-        None => (last + 1, (followed.deadlocks[last] == Some(true)).then_some(last)),
+        None if followed.deadlocks[last] == Some(true) => Ending::Deadlock,
+        None => Ending::Open,
     };
-    Ok(Word { model, states: &run.states[..end], deadlocks: &followed.deadlocks[..end], back })
+    let deadlocks = &followed.deadlocks;
+    let moments = Watch { model, run, deadlocks, ending }.moments(comparisons(paths))?;
+    Ok(Word { model, states: &run.states, deadlocks, moments })
 }
 
 /// Weak fairness of a loop: whoever could move at every state of it does move in it.

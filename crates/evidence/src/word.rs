@@ -1,27 +1,32 @@
-//! The truth of a formula at every position of a run, by the definition of the operators.
+//! The truth of a formula at every moment of a run, by the definition of the operators.
 //!
-//! On a run that repeats for ever, `U` is a least and `R` a greatest fixpoint over the finitely many positions. A run
+//! On a run that repeats for ever, `U` is a least and `R` a greatest fixpoint over the finitely many moments. A run
 //! that is known up to some state only goes on in one more position that stands for everything behind: it repeats
 //! itself, and all atoms are unknown there (Kleene's three values). A formula that comes out true or false is so on every
 //! continuation.
+//!
+//! A window of time is looked through from each moment on its own. From moment `i`, with times `t`, moment `j` meets the
+//! window from `a` to `b` iff `t_j - t_i <= b`, and `t_j - t_i >= a` or `t_(j+1) - t_i > a`. `p U[a,b] q` holds at `i` iff
+//! some moment `j` meets the window, `q` holds there, `p` holds at all moments from `i` on before it, and also at `j` if
+//! `t_j - t_i < a`.
 
 use motet_model::{AtomId, Model, State, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Knowledge, Path, Quantifier, Unit};
 
 use crate::Objection;
 use crate::kleene::{Truth, and, iff, not, or};
+use crate::moments::{Length, Moments};
 
-/// Bounds beyond this are refused: each unit costs a pass over the run.
+/// Bounds in steps beyond this are refused: each costs a pass over the run.
 const BOUND_MAX: i64 = 100_000;
 
 /// A run as formulas see it.
 pub(crate) struct Word<'a> {
     pub(crate) model: &'a dyn Model,
     pub(crate) states: &'a [Box<State>],
-    /// Per position; `None` where the model cannot say.
+    /// Per state; `None` where the model cannot say.
     pub(crate) deadlocks: &'a [Truth],
-    /// Where the last state goes on; `None` is unknown.
-    pub(crate) back: Option<usize>,
+    pub(crate) moments: Moments<'a>,
 }
 
 /// What a run can say about a formula with path quantifiers: one run refutes "on all runs" and proves "on some run".
@@ -47,7 +52,7 @@ type Values = Vec<Truth>;
 impl Word<'_> {
     /// How many positions there are.
     fn len(&self) -> usize {
-        self.states.len() + usize::from(self.back.is_none())
+        self.moments.moments.len() + usize::from(self.moments.back.is_none())
     }
 
     /// The same everywhere.
@@ -55,8 +60,9 @@ impl Word<'_> {
         vec![Some(value); self.len()]
     }
 
-    /// What is known of the states, and nothing behind them.
-    fn known(&self, values: impl Iterator<Item = Truth>) -> Values {
+    /// What is known of the state of each moment, and nothing behind them.
+    fn known(&self, of_state: impl Fn(usize) -> Truth) -> Values {
+        let values = self.moments.moments.iter().map(|moment| of_state(moment.state));
         values.chain(std::iter::repeat(None)).take(self.len()).collect()
     }
 
@@ -108,10 +114,8 @@ impl Word<'_> {
         Ok(match formula {
             Formula::True => self.constant(true),
             Formula::False => self.constant(false),
-            Formula::Deadlock => self.known(self.deadlocks.iter().copied()),
-            Formula::Atom(atom) => {
-                self.known(self.states.iter().map(|state| Some(self.model.holds(*atom, state))))
-            }
+            Formula::Deadlock => self.known(|state| self.deadlocks[state]),
+            Formula::Atom(atom) => self.known(|state| Some(self.model.holds(*atom, &self.states[state]))),
             Formula::Not(a) => map(&self.formula(a, stance.map(Stance::flip))?, not),
             Formula::And(a, b) => zip(binary(a, b)?, and),
             Formula::Or(a, b) => zip(binary(a, b)?, or),
@@ -134,17 +138,28 @@ impl Word<'_> {
             Formula::Chance(..) => return refused("probabilities (`P`)"),
             Formula::Reward(..) => return refused("rewards (`R`)"),
             Formula::Steady(..) => return refused("long-run averages (`S`)"),
-            Formula::Timer(..) => return refused("clocks (`now`, `since`, `held`)"),
+            Formula::Timer(_, _, bound) => {
+                self.counts_time(bound)?;
+                self.compared(formula)
+            }
         })
     }
 
-    /// `X`: the values one position later.
+    /// The truth of a comparison of a clock.
+    fn compared(&self, comparison: &Formula<AtomId>) -> Values {
+        let at = self.moments.comparisons.iter().position(|known| *known == comparison);
+        let values = self.moments.moments.iter().map(|moment| at.and_then(|at| moment.comparisons[at]));
+        values.chain(std::iter::repeat(None)).take(self.len()).collect()
+    }
+
+    /// `X`: the values where the next state is entered.
     fn shift(&self, values: &Values) -> Values {
-        (0..values.len()).map(|at| self.after(values, at)).collect()
+        // The position behind all moments is its own successor.
+        (0..values.len()).map(|at| values[*self.moments.next_entry.get(at).unwrap_or(&at)]).collect()
     }
 
     fn after(&self, values: &Values, at: usize) -> Truth {
-        let next = if at + 1 < values.len() { at + 1 } else { self.back.unwrap_or(at) };
+        let next = if at + 1 < values.len() { at + 1 } else { self.moments.back.unwrap_or(at) };
         values[next]
     }
 
@@ -158,6 +173,9 @@ impl Word<'_> {
 
     /// `a U b` with `b` not before the low and not after the high end; `a` holds at all positions before that.
     fn until(&self, interval: &Interval, a: &Values, b: &Values) -> Result<Values, Objection> {
+        if let Some((low, high)) = self.window(interval)? {
+            return Ok((0..a.len()).map(|at| self.within(at, low, high, a, b)).collect());
+        }
         // `> 3` is `>= 4`, `< 3` is `<= 2`; `< 0` leaves the empty interval `0..=-1`, which admits no position.
         let low = self.steps(interval.low.as_ref(), 1)?.unwrap_or(0);
         let mut values = match self.steps(interval.high.as_ref(), -1)? {
@@ -189,20 +207,113 @@ impl Word<'_> {
         }
     }
 
+    /// `a U b` from moment `start`, where `b` comes in a window of time: every moment is looked at in turn until the window
+    /// has passed, or nothing new can come.
+    fn within(&self, start: usize, low: u64, high: Option<u64>, a: &Values, b: &Values) -> Truth {
+        if high.is_some_and(|high| high < low) {
+            return Some(false);
+        }
+        let (mut found, mut lasted) = (Some(false), Some(true));
+        let (mut at, mut passed) = (start, 0_u64);
+        // Moments since the last one at which time passed, or since the window opened.
+        let mut idle = 0;
+        let mut rounds = Rounds::default();
+        while idle <= 2 * a.len() && high.is_none_or(|high| passed <= high) {
+            let length = self.moments.moments.get(at).map_or(Length::Unknown, |moment| moment.length);
+            let meets = match length {
+                _ if passed >= low => Some(true),
+                Length::Known(length) => Some(passed + length > low),
+                Length::Endless => Some(true),
+                Length::Unknown => None,
+            };
+            let mut here = and(meets, b[at]);
+            if passed < low {
+                here = and(here, a[at]);
+            }
+            found = or(found, and(lasted, here));
+            lasted = and(lasted, a[at]);
+            if found == Some(true) || lasted == Some(false) {
+                return found;
+            }
+            match length {
+                Length::Endless => return found,
+                // Whether the window is still open behind the known part is not known either.
+                Length::Unknown => {
+                    let never = b[b.len() - 1] == Some(false);
+                    return if never { found } else { or(found, and(lasted, None)) };
+                }
+                Length::Known(length) => {
+                    idle = if length > 0 && passed < low { 0 } else { idle + 1 };
+                    passed += length;
+                }
+            }
+            let next = at + 1;
+            at = if next < self.moments.moments.len() { next } else { self.moments.back.unwrap_or(next) };
+            if Some(at) == self.moments.back && next != at {
+                passed = rounds.skip(passed, low);
+            }
+        }
+        found
+    }
+
+    /// The ends of a window in half units of time; `None` for an interval that counts steps or is no restriction.
+    fn window(&self, interval: &Interval) -> Result<Option<(u64, Option<u64>)>, Objection> {
+        let mut bounds = interval.low.iter().chain(&interval.high);
+        if bounds.all(|bound| self.counts_steps(bound)) {
+            return Ok(None);
+        }
+        interval.low.iter().chain(&interval.high).try_for_each(|bound| self.counts_time(bound))?;
+        let low = interval.low.as_ref().map_or(0, |low| 2 * low.amount + u64::from(low.strict));
+        let high = interval.high.as_ref().map(|high| (2 * high.amount).checked_sub(u64::from(high.strict)));
+        // `< 0` is never.
+        Ok(Some(if high == Some(None) { (1, Some(0)) } else { (low, high.flatten()) }))
+    }
+
+    fn counts_steps(&self, bound: &Bound) -> bool {
+        match bound.unit {
+            Some(unit) => unit == Unit::Steps,
+            None => self.model.signature().unit == TimeUnit::Steps,
+        }
+    }
+
+    /// Refuses a bound that counts something else than the delays of the model.
+    fn counts_time(&self, bound: &Bound) -> Result<(), Objection> {
+        let fits = match self.model.signature().unit {
+            TimeUnit::Milliseconds => bound.unit == Some(Unit::Clock),
+            TimeUnit::Cycles => bound.unit == Some(Unit::Cycles),
+            TimeUnit::Firings => bound.unit == Some(Unit::Firings),
+            TimeUnit::Steps => matches!(bound.unit, Some(Unit::Steps) | None),
+        };
+        if fits && bound.amount < u64::MAX / 4 {
+            return Ok(());
+        }
+        Err(Objection::Refused("time bounds in this unit".to_owned()))
+    }
+
     /// A bound in steps, moved by `strict` if the end itself is not admitted.
     fn steps(&self, bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Objection> {
         let Some(bound) = bound else { return Ok(None) };
-        let counted = match bound.unit {
-            Some(Unit::Steps) => true,
-            None => self.model.signature().unit == TimeUnit::Steps,
-            Some(_) => false,
-        };
         match i64::try_from(bound.amount) {
-            Ok(amount) if counted && amount <= BOUND_MAX => {
-                Ok(Some(amount + if bound.strict { strict } else { 0 }))
-            }
-            _ => Err(Objection::Refused("time bounds".to_owned())),
+            Ok(amount) if amount <= BOUND_MAX => Ok(Some(amount + if bound.strict { strict } else { 0 })),
+            _ => Err(Objection::Refused("bounds this large".to_owned())),
         }
+    }
+}
+
+/// Rounds of a loop before a window opens are all alike: all but the last few are left out.
+#[derive(Default)]
+struct Rounds {
+    last: Option<u64>,
+}
+
+impl Rounds {
+    /// The time at the start of a round, moved close to the opening of the window at `low` if it is not the first.
+    fn skip(&mut self, passed: u64, low: u64) -> u64 {
+        let length = self.last.map_or(0, |last| passed - last);
+        let rounds = low.saturating_sub(passed).checked_div(length).unwrap_or(0);
+        let passed = passed + rounds.saturating_sub(1) * length;
+        self.last = Some(passed);
+        passed
     }
 }
 

@@ -182,7 +182,7 @@ impl Words for Place {
 #[test]
 fn a_run_written_to_disk_comes_back_and_replays() {
     let mut table = table();
-    table.rows[0].push(TableStep { process: 1, targets: vec![0, 1] });
+    table.rows[0].push(TableStep { process: 1, targets: vec![0, 1], delay: 0 });
     let title = Title {
         claim: "c".to_owned(),
         text: "eventually a0".to_owned(),

@@ -11,6 +11,8 @@ pub struct Graph {
     pub states: Vec<Vec<u32>>,
     /// Per state: who moves, and where to.
     pub edges: Vec<Vec<(usize, usize)>>,
+    /// Per edge of a state: how much time passes.
+    pub delays: Vec<Vec<u32>>,
     /// Per state: the length of a shortest run to it.
     pub distance: Vec<usize>,
     /// The numbers of the initial states.
@@ -29,6 +31,7 @@ impl Graph {
         let mut graph = Self {
             states: Vec::new(),
             edges: Vec::new(),
+            delays: Vec::new(),
             distance: Vec::new(),
             initial: Vec::new(),
             n_processes: signature.processes.len(),
@@ -44,15 +47,17 @@ impl Graph {
             let number = graph.edges.len();
             let mut steps = Steps::new(signature.slots.len());
             model.steps(&graph.states[number], &mut steps)?;
-            let mut edges = Vec::new();
+            let (mut edges, mut delays) = (Vec::new(), Vec::new());
             for step in steps.iter() {
                 for branch in step.branches() {
                     let distance = graph.distance[number] + 1;
                     let target = graph.number(&mut numbers, branch.target.to_vec(), distance);
                     edges.push((step.process.index(), target));
+                    delays.push(step.delay);
                 }
             }
             graph.edges.push(edges);
+            graph.delays.push(delays);
         }
         Ok(graph)
     }

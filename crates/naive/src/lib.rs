@@ -2,13 +2,17 @@
 //! agree.
 //!
 //! They are the textbook's: states in a sorted map, formulas by guessing the truth of every subformula, fair runs by the
-//! fixpoint of Emerson and Lei, words by unrolling. No idea is shared with `motet-engine` beyond the definitions.
+//! fixpoint of Emerson and Lei, words by unrolling, time by looking at every half unit, worst cases by trying all ways. No idea is shared with `motet-engine` beyond the definitions.
 
+mod course;
 mod graph;
+mod longest;
 mod ltl;
 pub mod random;
 mod word;
 
+pub use course::{Course, courses};
 pub use graph::Graph;
+pub use longest::{longest_stay, longest_wait};
 pub use ltl::some_run;
 pub use word::Word;

@@ -1,7 +1,7 @@
 //! Small random models and formulas. The same seed always gives the same ones.
 
 use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps};
-use motet_property::{Bound, Formula, Interval, Path, Unit};
+use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
 
 /// Steele, Lea and Flood's SplitMix64.
 #[derive(Clone, Debug)]
@@ -56,6 +56,8 @@ pub struct TableStep {
     pub process: u32,
     /// The states it may lead to, all equally probable.
     pub targets: Vec<usize>,
+    /// How much time passes.
+    pub delay: u32,
 }
 
 /// How large a random table is at most.
@@ -90,7 +92,25 @@ impl Table {
 
     /// Adds a certain step.
     pub fn step(&mut self, from: usize, process: u32, to: usize) {
-        self.rows[from].push(TableStep { process, targets: vec![to] });
+        self.step_after(from, process, to, 0);
+    }
+
+    /// Adds a certain step that takes time.
+    pub fn step_after(&mut self, from: usize, process: u32, to: usize, delay: u32) {
+        self.rows[from].push(TableStep { process, targets: vec![to], delay });
+    }
+
+    /// Gives every step a random delay. Half of the tables have one delay per state, as models have in which time passes
+    /// for all at once.
+    pub fn delay(&mut self, random: &mut Random) {
+        const DELAYS: [u32; 6] = [0, 0, 1, 1, 2, 5];
+        let together = random.once_in(2);
+        for row in &mut self.rows {
+            let common = DELAYS[random.below(DELAYS.len())];
+            for step in row {
+                step.delay = if together { common } else { DELAYS[random.below(DELAYS.len())] };
+            }
+        }
     }
 
     /// A random table: some deadlocks, some steps with several outcomes, sometimes several initial states.
@@ -108,7 +128,7 @@ impl Table {
                 let process = u32::try_from(random.below(n_processes)).expect("few processes");
                 let n_targets = if random.once_in(5) { 2 } else { 1 };
                 let targets = (0..n_targets).map(|_| random.below(n_states)).collect();
-                table.rows[state].push(TableStep { process, targets });
+                table.rows[state].push(TableStep { process, targets, delay: 0 });
             }
         }
         for column in &mut table.atoms {
@@ -146,7 +166,7 @@ impl Model for Table {
             let targets: Vec<[u32; 2]> = step.targets.iter().map(|&target| Self::vector(target)).collect();
             let action = ActionId(u32::try_from(8 * number + ordinal).expect("few actions"));
             let branches = targets.iter().map(|target| (chance, &target[..]));
-            out.push_random(ProcessId(step.process), action, 0, branches);
+            out.push_random(ProcessId(step.process), action, step.delay, branches);
         }
         Ok(())
     }
@@ -193,6 +213,67 @@ pub fn state(random: &mut Random, n_atoms: usize, depth: usize) -> Formula<AtomI
         2 => Formula::Implies(one(random), one(random)),
         3 => Formula::Iff(one(random), one(random)),
         _ => Formula::Not(one(random)),
+    }
+}
+
+/// A random path formula with windows of time and clocks, counted in `unit`.
+pub fn timed_path(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize) -> Path<AtomId> {
+    if depth == 0 || random.once_in(6) {
+        return Path::Now(timed_state(random, unit, n_atoms, 1));
+    }
+    let one = |random: &mut Random| Box::new(timed_path(random, unit, n_atoms, depth - 1));
+    match random.below(14) {
+        0 => Path::Not(one(random)),
+        1 => Path::And(one(random), one(random)),
+        2 => Path::Or(one(random), one(random)),
+        3 => Path::Implies(one(random), one(random)),
+        4 => Path::Iff(one(random), one(random)),
+        5 => Path::Next(one(random)),
+        6 | 7 => Path::Eventually(window(random, unit), one(random)),
+        8 | 9 => Path::Always(window(random, unit), one(random)),
+        10 | 11 => Path::Until(window(random, unit), one(random), one(random)),
+        12 => Path::Weak(window(random, unit), one(random), one(random)),
+        _ => Path::Release(window(random, unit), one(random), one(random)),
+    }
+}
+
+/// A random state formula, sometimes with clocks, which may be nested.
+pub fn timed_state(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize) -> Formula<AtomId> {
+    if !random.once_in(4) {
+        return state(random, n_atoms, depth);
+    }
+    let inner = |random: &mut Random| {
+        Box::new(match depth {
+            0 => state(random, n_atoms, 0),
+            _ => timed_state(random, unit, n_atoms, depth - 1),
+        })
+    };
+    let timer = match random.below(5) {
+        0 => Timer::Now,
+        1 | 2 => Timer::Held(inner(random)),
+        _ => Timer::Since(inner(random)),
+    };
+    const RELATIONS: [Relation; 6] =
+        [Relation::Eq, Relation::Ne, Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge];
+    let relation = RELATIONS[random.below(RELATIONS.len())];
+    let bound = Bound { amount: random.below(6) as u64, unit: Some(unit), strict: false };
+    Formula::Timer(timer, relation, bound)
+}
+
+/// No bound, a few units of time, or a few steps.
+fn window(random: &mut Random, unit: Unit) -> Interval {
+    if random.once_in(3) {
+        return Interval::default();
+    }
+    let unit = if random.once_in(12) { Unit::Steps } else { unit };
+    let most = if unit == Unit::Steps { 3 } else { 7 };
+    let mut bound =
+        |n: usize| Bound { amount: random.below(n) as u64, unit: Some(unit), strict: random.once_in(4) };
+    let (low, high) = (bound(most), bound(most));
+    match random.below(3) {
+        0 => Interval { low: None, high: Some(high) },
+        1 => Interval { low: Some(low), high: None },
+        _ => Interval { low: Some(low), high: Some(high) },
     }
 }
 

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use motet_model::AtomId;
 use motet_property::Formula;
 
+use crate::window::Window;
+
 /// A formula of a [`Formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Node(u32);
@@ -24,26 +26,43 @@ pub(crate) enum Ltl {
     Next(Node),
     Until(Node, Node),
     Release(Node, Node),
+    /// An until whose right side has to come in a window of time. The window is never empty and never all of time.
+    UntilIn(Window, Node, Node),
+    /// Its dual.
+    ReleaseIn(Window, Node, Node),
 }
 
 /// All formulas of one translation.
+#[derive(Clone)]
 pub(crate) struct Formulas {
     nodes: Vec<Ltl>,
     numbers: HashMap<Ltl, Node>,
     propositions: Vec<Formula<AtomId>>,
     negations: HashMap<Node, Node>,
+    moments: Moments,
+}
+
+/// At which moments of a run a formula is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moments {
+    /// Where a state is entered.
+    States,
+    /// Also where a clock passes what it is compared with. `X` leads to the next state all the same, so that it does not
+    /// commute with `F` and `G`.
+    Clocks,
 }
 
 impl Formulas {
     pub(crate) const TRUE: Node = Node(0);
     pub(crate) const FALSE: Node = Node(1);
 
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(moments: Moments) -> Self {
         let mut formulas = Self {
             nodes: Vec::new(),
             numbers: HashMap::new(),
             propositions: Vec::new(),
             negations: HashMap::new(),
+            moments,
         };
         formulas.intern(Ltl::True);
         formulas.intern(Ltl::False);
@@ -66,23 +85,40 @@ impl Formulas {
     /// The propositions of a formula, sorted.
     pub(crate) fn used(&self, root: Node) -> Vec<u32> {
         let mut used = Vec::new();
+        self.for_each_part(root, |part| {
+            if let Ltl::Literal(proposition, _) = part {
+                used.push(*proposition);
+            }
+        });
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// Whether a formula has a window of time.
+    pub(crate) fn has_window(&self, root: Node) -> bool {
+        let mut found = false;
+        self.for_each_part(root, |part| found |= matches!(part, Ltl::UntilIn(..) | Ltl::ReleaseIn(..)));
+        found
+    }
+
+    fn for_each_part(&self, root: Node, mut visit: impl FnMut(&Ltl)) {
         let mut seen = vec![false; self.nodes.len()];
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
             if std::mem::replace(&mut seen[node.0 as usize], true) {
                 continue;
             }
+            visit(self.get(node));
             match self.get(node) {
-                Ltl::True | Ltl::False => {}
-                Ltl::Literal(proposition, _) => used.push(*proposition),
+                Ltl::True | Ltl::False | Ltl::Literal(..) => {}
                 Ltl::And(parts) | Ltl::Or(parts) => waiting.extend(parts),
                 Ltl::Next(a) => waiting.push(*a),
-                Ltl::Until(a, b) | Ltl::Release(a, b) => waiting.extend([a, b]),
+                Ltl::Until(a, b) | Ltl::Release(a, b) | Ltl::UntilIn(_, a, b) | Ltl::ReleaseIn(_, a, b) => {
+                    waiting.extend([a, b])
+                }
             }
         }
-        used.sort_unstable();
-        used.dedup();
-        used
     }
 
     /// Formulas of which at least one must hold where `root` holds, and each of which implies it: the parts of its
@@ -94,6 +130,10 @@ impl Formulas {
             Ltl::Until(left, right) => {
                 let Ltl::Or(parts) = self.get(right).clone() else { return None };
                 Some(parts.into_iter().map(|part| self.until(left, part)).collect())
+            }
+            Ltl::UntilIn(window, left, right) => {
+                let Ltl::Or(parts) = self.get(right).clone() else { return None };
+                Some(parts.into_iter().map(|part| self.until_in(window, left, part)).collect())
             }
             Ltl::And(parts) => {
                 for at in 0..parts.len() {
@@ -165,6 +205,14 @@ impl Formulas {
             Ltl::Release(a, b) => {
                 let (a, b) = (self.negate(a), self.negate(b));
                 self.until(a, b)
+            }
+            Ltl::UntilIn(window, a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.release_in(window, a, b)
+            }
+            Ltl::ReleaseIn(window, a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.until_in(window, a, b)
             }
         };
         self.negations.insert(node, negated);
@@ -306,7 +354,7 @@ impl Formulas {
                 return b;
             }
             // F X c = X F c
-            Ltl::Next(c) if a == Self::TRUE => {
+            Ltl::Next(c) if a == Self::TRUE && self.moments == Moments::States => {
                 let inner = self.until(a, c);
                 return self.next(inner);
             }
@@ -331,13 +379,40 @@ impl Formulas {
                 return b;
             }
             // G X c = X G c
-            Ltl::Next(c) if a == Self::FALSE => {
+            Ltl::Next(c) if a == Self::FALSE && self.moments == Moments::States => {
                 let inner = self.release(a, c);
                 return self.next(inner);
             }
             _ => {}
         }
         self.intern(Ltl::Release(a, b))
+    }
+
+    /// `a U b` where `b` comes in a window of time. On a run without end on which time stands still a window that starts
+    /// later is never reached, so `F` of something true need not be true.
+    pub(crate) fn until_in(&mut self, window: Window, a: Node, b: Node) -> Node {
+        if window.is_empty() || b == Self::FALSE {
+            return Self::FALSE;
+        }
+        match (window.low, window.high, a, b) {
+            (0, None, ..) => self.until(a, b),
+            (0, _, _, Self::TRUE) | (0, _, Self::FALSE, _) => b,
+            (_, _, Self::FALSE, _) => Self::FALSE,
+            _ => self.intern(Ltl::UntilIn(window, a, b)),
+        }
+    }
+
+    /// The dual of [`Self::until_in`].
+    pub(crate) fn release_in(&mut self, window: Window, a: Node, b: Node) -> Node {
+        if window.is_empty() || b == Self::TRUE {
+            return Self::TRUE;
+        }
+        match (window.low, window.high, a, b) {
+            (0, None, ..) => self.release(a, b),
+            (0, _, _, Self::FALSE) | (0, _, Self::TRUE, _) => b,
+            (_, _, Self::TRUE, _) => Self::TRUE,
+            _ => self.intern(Ltl::ReleaseIn(window, a, b)),
+        }
     }
 }
 

@@ -23,8 +23,11 @@ impl Automaton {
     /// # Errors
     /// The name of an operator that has no automaton.
     pub fn of(path: &Path<AtomId>, unit: TimeUnit) -> Result<Self, String> {
-        let mut formulas = formula::Formulas::new();
+        let mut formulas = formula::Formulas::new(formula::Moments::States);
         let root = Linear { formulas: &mut formulas, unit }.universal(path, Sign::Plain)?;
+        if formulas.has_window(root) || crate::clocks::mentions_clock(path) {
+            return Err("time bounds and clocks".to_owned());
+        }
         translate::translate(&formulas, root).map_err(|_| "a formula this large".to_owned())
     }
 }

@@ -178,6 +178,8 @@ impl Unfolding<'_> {
                 terms.extend(self.cover(a)?.iter().cloned());
                 conjunction(&terms, &self.cover(b)?)?
             }
+            // What is left of a window depends on the run, so that no finite automaton of letters does it.
+            Ltl::UntilIn(..) | Ltl::ReleaseIn(..) => return Err(TooLarge),
         };
         let terms: Rc<[Term]> = terms.into();
         self.covers.insert(node, Rc::clone(&terms));

@@ -1,0 +1,80 @@
+//! A quest for a run whose formula speaks of time: it is looked for in the unrolled graph.
+
+use motet_evidence::{Evidence, Fairness, Stop};
+use motet_model::Model;
+
+use crate::automata::formula::{Formulas, Node};
+use crate::clocks::Clock;
+use crate::emptiness::{Search, search};
+use crate::graph::Graph;
+use crate::lasso::lasso_run;
+use crate::limits::Meter;
+use crate::product::Product;
+use crate::quest::Found;
+use crate::shrink::Lasso;
+use crate::unrolled::{Unrolled, Unrolling};
+
+/// Propositions of a formula; letters are bit sets.
+pub(crate) const PROPOSITIONS_MAX: usize = 64;
+
+/// A run that satisfies a formula.
+pub(crate) struct TimedRun {
+    pub(crate) formulas: Formulas,
+    pub(crate) root: Node,
+    pub(crate) clocks: Vec<Clock>,
+}
+
+impl TimedRun {
+    pub(crate) fn find<M: Model + ?Sized>(
+        &self,
+        model: &M,
+        graph: &Graph,
+        starts: &[u32],
+        fairness: Fairness,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found, Stop> {
+        let mut unrolling = Unrolling::new(graph, self);
+        if let Unrolled::Settled(node) = unrolling.run(starts, meter)? {
+            let way = unrolling.way_to(node);
+            return Ok(Found::Run(tell(model, graph, &unrolling, &way, Fairness::None)));
+        }
+        let (unrolled, automaton, home) = unrolling.accepting()?;
+        let starts = unrolled.initial.clone();
+        let product = Product::over(unrolled, &automaton, home)?;
+        let lasso = match search(&product, &starts, fairness, meter)? {
+            Search::Empty { starved } => return Ok(Found::Nothing { starved }),
+            Search::Settled => unreachable!("the automaton has no sink"),
+            Search::Accepting(accepting) => lasso_run(&product, &starts, &accepting, fairness, meter)?,
+        };
+        Ok(Found::Run(tell(model, graph, &unrolling, &lasso, fairness)))
+    }
+
+    /// Whether such a run exists.
+    pub(crate) fn exists(
+        &self,
+        graph: &Graph,
+        fairness: Fairness,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        let mut unrolling = Unrolling::new(graph, self);
+        if let Unrolled::Settled(_) = unrolling.run(&graph.initial, meter)? {
+            return Ok(true);
+        }
+        let (unrolled, automaton, home) = unrolling.accepting()?;
+        let product = Product::over(unrolled, &automaton, home)?;
+        let found = search(&product, &unrolled.initial, fairness, meter)?;
+        Ok(!matches!(found, Search::Empty { .. }))
+    }
+}
+
+/// The model is asked for the ordinals and actions.
+fn tell<M: Model + ?Sized>(
+    model: &M,
+    graph: &Graph,
+    unrolling: &Unrolling<'_>,
+    lasso: &Lasso,
+    fairness: Fairness,
+) -> Evidence {
+    let (start, hops, loop_start) = unrolling.walk(lasso);
+    Evidence { run: graph.run(model, start, &hops), loop_start, fairness }
+}

@@ -1,0 +1,331 @@
+//! The moments of a run at which formulas are evaluated.
+//!
+//! A run is in state `i` from the time at which it is entered, the sum of the delays before it, until the next state is
+//! entered. The entry is a moment; and where a claim compares clocks, so is every time at which such a comparison becomes
+//! true or false while the state lasts. From each moment to the next nothing changes that a claim can speak of. A deadlock
+//! lasts for ever: once no comparison changes any more, its last moment repeats itself.
+//!
+//! Time is counted in half units here: bounds and delays are whole units, and half a unit after 5 stands for every time
+//! between 5 and 6.
+
+use motet_model::{AtomId, Model};
+use motet_property::{Formula, Path, Relation, RewardGoal, Timer};
+
+use crate::kleene::{Truth, and, iff, not, or};
+use crate::{Objection, Run};
+
+/// Runs with more moments than this are refused.
+const MOMENTS_MAX: usize = 1_000_000;
+
+/// How long a moment lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Length {
+    /// This long.
+    Known(u64),
+    /// For ever.
+    Endless,
+    /// The run is known up to this state only.
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    /// Which state of the run it belongs to.
+    pub(crate) state: usize,
+    /// Whether the state is entered here, rather than gone on with.
+    entered: bool,
+    pub(crate) length: Length,
+    /// Per comparison of a clock.
+    pub(crate) comparisons: Vec<Truth>,
+}
+
+/// The moments of a run, and how they go on.
+#[derive(Debug)]
+pub(crate) struct Moments<'p> {
+    /// The comparisons of clocks, each once, inner ones first.
+    pub(crate) comparisons: Vec<&'p Formula<AtomId>>,
+    pub(crate) moments: Vec<Moment>,
+    /// Where the last moment goes on; `None` is unknown.
+    pub(crate) back: Option<usize>,
+    /// Per moment: where the next state is entered; as long as there are moments if that is not known.
+    pub(crate) next_entry: Vec<usize>,
+}
+
+/// How a run goes on behind its last state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// As from this state.
+    Repeats(usize),
+    /// It stays there.
+    Deadlock,
+    /// Nobody knows.
+    Open,
+}
+
+/// The comparisons of clocks in these formulas, inner ones first.
+pub(crate) fn comparisons<'p>(paths: &[&'p Path<AtomId>]) -> Vec<&'p Formula<AtomId>> {
+    let mut found = Vec::new();
+    paths.iter().for_each(|path| in_path(path, &mut found));
+    found
+}
+
+fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
+    match path {
+        Path::Now(formula) => in_formula(formula, found),
+        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => in_path(a, found),
+        Path::And(a, b)
+        | Path::Or(a, b)
+        | Path::Implies(a, b)
+        | Path::Iff(a, b)
+        | Path::Until(_, a, b)
+        | Path::Weak(_, a, b)
+        | Path::Release(_, a, b) => {
+            in_path(a, found);
+            in_path(b, found);
+        }
+    }
+}
+
+fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
+    match formula {
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
+        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, a) => in_formula(a, found),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            in_formula(a, found);
+            in_formula(b, found);
+        }
+        Formula::Runs(_, path) | Formula::Chance(_, _, path) => in_path(path, found),
+        Formula::Reward(_, _, _, goal) => {
+            if let RewardGoal::Until(path) = &**goal {
+                in_path(path, found);
+            }
+        }
+        Formula::Timer(timer, ..) => {
+            if let Timer::Since(inner) | Timer::Held(inner) = timer {
+                in_formula(inner, found);
+            }
+            if !found.contains(&formula) {
+                found.push(formula);
+            }
+        }
+    }
+}
+
+/// A run, a claim's clocks and where they stand.
+pub(crate) struct Watch<'a> {
+    pub(crate) model: &'a dyn Model,
+    pub(crate) run: &'a Run,
+    /// Per state of the run; `None` where the model cannot say.
+    pub(crate) deadlocks: &'a [Truth],
+    pub(crate) ending: Ending,
+}
+
+/// What is remembered of a comparison: since when its clock runs, and whether it does.
+#[derive(Clone, Copy)]
+enum Hand {
+    /// It runs, and showed 0 at this time.
+    From(u64),
+    /// It stands at 0.
+    Rests,
+    /// It shows more than anything.
+    Infinite,
+    /// Nobody knows what it shows.
+    Lost,
+}
+
+impl Watch<'_> {
+    /// The moments of the run for claims with these comparisons.
+    pub(crate) fn moments<'p>(
+        &self,
+        comparisons: Vec<&'p Formula<AtomId>>,
+    ) -> Result<Moments<'p>, Objection> {
+        let mut moments: Vec<Moment> = Vec::new();
+        let mut hands: Vec<Option<Hand>> = vec![None; comparisons.len()];
+        let mut arrivals: Vec<(Vec<Option<u64>>, usize)> = Vec::new();
+        let (mut now, mut state) = (0_u64, 0);
+        let back = loop {
+            if moments.len() > MOMENTS_MAX {
+                return Err(Objection::Refused("a run this long".to_owned()));
+            }
+            let truths = self.turn(&comparisons, &mut hands, now, state);
+            if self.ending == Ending::Repeats(state) {
+                let shown = shown(&comparisons, &hands, now);
+                if let Some((_, first)) = arrivals.iter().find(|(before, _)| *before == shown) {
+                    break Some(*first);
+                }
+                arrivals.push((shown, moments.len()));
+            }
+            let last = state == self.run.steps.len();
+            let leaves = if last { None } else { Some(now + 2 * u64::from(self.run.steps[state].delay)) };
+            if last && self.ending == Ending::Open {
+                moments.push(Moment { state, entered: true, length: Length::Unknown, comparisons: truths });
+                break None;
+            }
+            let end = self.stay(&comparisons, &mut hands, &mut moments, truths, (now, leaves), state);
+            let Some(end) = end else { break Some(moments.len() - 1) };
+            now = end;
+            state = match self.ending {
+                Ending::Repeats(start) if state + 1 == self.run.steps.len() => start,
+                _ => state + 1,
+            };
+        };
+        let next_entry = next_entries(&moments, back);
+        Ok(Moments { comparisons, moments, back, next_entry })
+    }
+
+    /// Adds the moments of a state from its entry to the time it is left, which is returned; `None` if it never is.
+    fn stay(
+        &self,
+        comparisons: &[&Formula<AtomId>],
+        hands: &mut [Option<Hand>],
+        moments: &mut Vec<Moment>,
+        mut truths: Vec<Truth>,
+        (mut now, leaves): (u64, Option<u64>),
+        state: usize,
+    ) -> Option<u64> {
+        let mut entered = true;
+        loop {
+            let change = comparisons
+                .iter()
+                .zip(&*hands)
+                .filter_map(|(comparison, hand)| change(comparison, *hand, now));
+            let change = change.min().filter(|&change| leaves.is_none_or(|leaves| change < leaves));
+            let length = match (change, leaves) {
+                (Some(change), _) => Length::Known(change - now),
+                (None, Some(leaves)) => Length::Known(leaves - now),
+                (None, None) => Length::Endless,
+            };
+            moments.push(Moment { state, entered, length, comparisons: truths });
+            let Some(change) = change else { return leaves };
+            entered = false;
+            now = change;
+            truths = self.turn(comparisons, hands, now, state);
+        }
+    }
+
+    /// Lets time come to `now` in a state: the hands move, and the comparisons have their truths.
+    fn turn(
+        &self,
+        comparisons: &[&Formula<AtomId>],
+        hands: &mut [Option<Hand>],
+        now: u64,
+        state: usize,
+    ) -> Vec<Truth> {
+        let mut truths: Vec<Truth> = Vec::new();
+        for (comparison, hand) in comparisons.iter().zip(hands) {
+            let Formula::Timer(timer, relation, bound) = comparison else {
+                truths.push(None);
+                continue;
+            };
+            let inner = |formula| self.holds(formula, state, comparisons, &truths);
+            let moved = match (timer, *hand) {
+                (Timer::Now, _) => Hand::From(0),
+                (Timer::Held(formula), before) => match (inner(formula), before) {
+                    (None, _) => Hand::Lost,
+                    (Some(false), _) => Hand::Rests,
+                    (Some(true), Some(Hand::From(start))) => Hand::From(start),
+                    (Some(true), Some(Hand::Lost)) => Hand::Lost,
+                    (Some(true), _) => Hand::From(now),
+                },
+                (Timer::Since(formula), before) => match (inner(formula), before) {
+                    (None, _) => Hand::Lost,
+                    (Some(true), _) => Hand::Rests,
+                    (Some(false), None) => Hand::Infinite,
+                    (Some(false), Some(Hand::Rests)) => Hand::From(now),
+                    (Some(false), Some(before)) => before,
+                },
+            };
+            *hand = Some(moved);
+            let limit = bound.amount.saturating_mul(2);
+            truths.push(match moved {
+                Hand::From(start) => Some(compared(now - start, *relation, limit)),
+                Hand::Rests => Some(compared(0, *relation, limit)),
+                Hand::Infinite => Some(matches!(relation, Relation::Gt | Relation::Ge | Relation::Ne)),
+                Hand::Lost => None,
+            });
+        }
+        truths
+    }
+
+    /// A formula inside a clock.
+    fn holds(
+        &self,
+        formula: &Formula<AtomId>,
+        state: usize,
+        comparisons: &[&Formula<AtomId>],
+        truths: &[Truth],
+    ) -> Truth {
+        let holds = |formula: &Formula<AtomId>| self.holds(formula, state, comparisons, truths);
+        match formula {
+            Formula::True => Some(true),
+            Formula::False => Some(false),
+            Formula::Deadlock => self.deadlocks[state],
+            Formula::Atom(atom) => Some(self.model.holds(*atom, &self.run.states[state])),
+            Formula::Not(a) => not(holds(a)),
+            Formula::And(a, b) => and(holds(a), holds(b)),
+            Formula::Or(a, b) => or(holds(a), holds(b)),
+            Formula::Implies(a, b) => or(not(holds(a)), holds(b)),
+            Formula::Iff(a, b) => iff(holds(a), holds(b)),
+            Formula::Timer(..) => {
+                let at = comparisons.iter().position(|comparison| *comparison == formula);
+                at.and_then(|at| truths.get(at).copied().flatten())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn compared(value: u64, relation: Relation, limit: u64) -> bool {
+    match relation {
+        Relation::Eq => value == limit,
+        Relation::Ne => value != limit,
+        Relation::Lt => value < limit,
+        Relation::Le => value <= limit,
+        Relation::Gt => value > limit,
+        Relation::Ge => value >= limit,
+    }
+}
+
+/// When a comparison next changes if the state lasts.
+fn change(comparison: &Formula<AtomId>, hand: Option<Hand>, now: u64) -> Option<u64> {
+    let (Formula::Timer(_, relation, bound), Some(Hand::From(start))) = (comparison, hand) else {
+        return None;
+    };
+    let limit = bound.amount.saturating_mul(2);
+    let value = now - start;
+    let changes = [limit, limit.saturating_add(1)];
+    let changes = changes
+        .into_iter()
+        .filter(|&at| at > value && compared(at, *relation, limit) != compared(at - 1, *relation, limit));
+    changes.min().map(|at| start + at)
+}
+
+/// What the clocks show, as far as comparisons can tell.
+fn shown(comparisons: &[&Formula<AtomId>], hands: &[Option<Hand>], now: u64) -> Vec<Option<u64>> {
+    let show = |(comparison, hand): (&&Formula<AtomId>, &Option<Hand>)| {
+        let Formula::Timer(_, _, bound) = comparison else { return None };
+        let most = bound.amount.saturating_mul(2).saturating_add(1);
+        match hand {
+            // A clock that runs is told from one that rests at the same value.
+            Some(Hand::From(start)) => Some((now - start).min(most) + 1),
+            Some(Hand::Rests) => Some(0),
+            Some(Hand::Infinite) => Some(most + 1),
+            Some(Hand::Lost) | None => None,
+        }
+    };
+    comparisons.iter().zip(hands).map(show).collect()
+}
+
+/// Where each moment's next state is entered. The last moment of a deadlock is entered again and again.
+fn next_entries(moments: &[Moment], back: Option<usize>) -> Vec<usize> {
+    let n = moments.len();
+    let mut entries = vec![n; n];
+    for at in (0..n).rev() {
+        entries[at] = match moments.get(at + 1) {
+            Some(next) if next.entered || next.length == Length::Endless => at + 1,
+            Some(_) => entries[at + 1],
+            None => back.unwrap_or(n),
+        };
+    }
+    entries
+}

@@ -1,0 +1,63 @@
+//! Worst cases of time by trying all ways.
+
+use crate::Graph;
+
+/// The longest time from a state where `from` holds until `to` holds, over all runs; `None` if some run never gets there.
+/// Without such a state it is 0.
+#[must_use]
+pub fn longest_wait(graph: &Graph, from: &dyn Fn(usize) -> bool, to: &dyn Fn(usize) -> bool) -> Option<u64> {
+    let mut worst = 0;
+    for state in (0..graph.states.len()).filter(|&state| from(state)) {
+        let mut way = Vec::new();
+        worst = worst.max(wait(graph, state, to, &mut way)?);
+    }
+    Some(worst)
+}
+
+fn wait(graph: &Graph, state: usize, to: &dyn Fn(usize) -> bool, way: &mut Vec<usize>) -> Option<u64> {
+    if to(state) {
+        return Some(0);
+    }
+    // A way that comes back to itself can go round for ever; one that ends stays there.
+    if way.contains(&state) || graph.edges[state].is_empty() {
+        return None;
+    }
+    way.push(state);
+    let mut worst = 0;
+    for (&(_, target), &delay) in graph.edges[state].iter().zip(&graph.delays[state]) {
+        worst = worst.max(u64::from(delay) + wait(graph, target, to, way)?);
+    }
+    way.pop();
+    Some(worst)
+}
+
+/// The longest time for which `during` holds without a break; `None` if there is no limit.
+#[must_use]
+pub fn longest_stay(graph: &Graph, during: &dyn Fn(usize) -> bool) -> Option<u64> {
+    // Longer than any way that visits no state twice: then some round takes time and can be repeated.
+    let delays = graph.delays.iter().flatten().map(|&delay| u64::from(delay));
+    let limit = delays.max().unwrap_or(0) * graph.states.len() as u64;
+    let mut longest = vec![0_u64; graph.states.len()];
+    loop {
+        let mut changed = false;
+        for state in (0..longest.len()).filter(|&state| during(state)) {
+            if graph.edges[state].is_empty() {
+                return None;
+            }
+            for (&(_, target), &delay) in graph.edges[state].iter().zip(&graph.delays[state]) {
+                let rest = if during(target) { longest[target] } else { 0 };
+                let time = u64::from(delay) + rest;
+                if time > longest[state] {
+                    longest[state] = time;
+                    changed = true;
+                }
+            }
+            if longest[state] > limit {
+                return None;
+            }
+        }
+        if !changed {
+            return Some(longest.into_iter().max().unwrap_or(0));
+        }
+    }
+}
