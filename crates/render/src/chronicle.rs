@@ -73,6 +73,8 @@ pub struct Bar {
     pub row: usize,
     /// Where its text stands: `care.b:88`.
     pub origin: Option<String>,
+    /// The conditions that let it begin, with their values; empty until [`Chronicle::explain`] asks for them.
+    pub guard: Vec<String>,
     /// The entry that tells of its beginning: an index into [`Chronicle::entries`].
     pub entry: usize,
 }
@@ -255,6 +257,9 @@ pub struct Strip {
     pub holds: Vec<(u64, u64)>,
 }
 
+/// Frames whose conditions are asked for, at most.
+const LIMIT_GUARDS: usize = 5_000;
+
 /// The run with its times. `atoms` are those of the claim. `None` for models without a chronicle, whose steps a
 /// [`crate::Tale`] tells.
 #[must_use]
@@ -362,6 +367,26 @@ impl Chronicle {
                 (bar.end - bar.start).saturating_sub(aside)
             })
             .sum()
+    }
+
+    /// Asks for the conditions of the frames that begin, for views that show them: those of each frame in the situation
+    /// right after it began. Only the first few thousand are asked for.
+    pub fn explain(&mut self, evidence: &Evidence, words: &dyn Words) {
+        let mut left = LIMIT_GUARDS;
+        for (lane, one) in self.lanes.iter_mut().enumerate() {
+            for bar in one.bars.iter_mut().filter(|bar| bar.work == WorkSort::Frame) {
+                let step = self.entries.get(bar.entry).map_or(0, |entry| entry.step);
+                let Some(state) = evidence.run.states.get(step).filter(|_| left > 0) else { return };
+                left -= 1;
+                let accounts = words.account(state, &bar.name);
+                let own = accounts.iter().find(|account| account.process.index() == lane);
+                bar.guard = own
+                    .map_or(&[][..], |account| &account.lines)
+                    .iter()
+                    .map(|line| plain(&line.text))
+                    .collect();
+            }
+        }
     }
 
     /// When work of this name began on a lane.

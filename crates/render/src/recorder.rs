@@ -112,6 +112,7 @@ impl Open {
             inside,
             row,
             origin,
+            guard: Vec::new(),
             entry,
         });
     }

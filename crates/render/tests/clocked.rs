@@ -15,7 +15,7 @@ use motet_render::{
 use motet_source::Sources;
 
 fn chronicle() -> Chronicle {
-    care_tale().chronicle.unwrap()
+    care_tale().chronicle.expect("the household has a clock")
 }
 
 #[test]

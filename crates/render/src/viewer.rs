@@ -1,0 +1,108 @@
+//! A run as one page for a browser: a lane per agent and object along the clock, in the manner of the AgentViewer, with a
+//! cursor, the beliefs at that moment, and the claim's atoms and deadline. The page loads nothing: texts, style and
+//! script are inside it.
+
+use crate::chronicle::Chronicle;
+
+/// What stands above the chart.
+#[derive(Clone, Debug, Default)]
+pub struct Cover {
+    /// `M4`, `home_helper.b`.
+    pub title: String,
+    /// `late by 27 min`; may be empty.
+    pub verdict: String,
+    /// The claim in English; may be empty.
+    pub claim: String,
+    /// Why it came so, line by line.
+    pub why: Vec<String>,
+    /// How the run came about: the model, the command that repeats it; may be empty.
+    pub about: String,
+}
+
+const PAGE: &str = include_str!("viewer/viewer.html");
+const STYLE: &str = include_str!("viewer/viewer.css");
+
+/// The parts of the script, in order: the first two are pure functions.
+pub(crate) const SCRIPTS: [&str; 5] = [
+    include_str!("viewer/time.js"),
+    include_str!("viewer/run.js"),
+    include_str!("viewer/draw.js"),
+    include_str!("viewer/panel.js"),
+    include_str!("viewer/main.js"),
+];
+
+/// The page. It stands for itself: it can be saved, sent and opened without a network.
+#[must_use]
+pub fn html_page(chronicle: &Chronicle, cover: &Cover) -> String {
+    let mut heading = escaped(&cover.title);
+    if !cover.verdict.is_empty() {
+        let missed = chronicle.deadline.as_ref().is_some_and(|deadline| deadline.missed);
+        let tone = if missed { " class=\"missed\"" } else { "" };
+        heading.push_str(&format!(" <span{tone}>{}</span>", escaped(&cover.verdict)));
+    }
+    let mut lines = String::new();
+    if !cover.claim.is_empty() {
+        lines.push_str(&format!("<p>{}</p>\n", escaped(&cover.claim)));
+    }
+    for line in &cover.why {
+        lines.push_str(&format!("<p><b>Why</b> {}</p>\n", escaped(line)));
+    }
+    if !cover.about.is_empty() {
+        lines.push_str(&format!("<p class=\"quiet\">{}</p>\n", escaped(&cover.about)));
+    }
+    let fill = |name: &str| match name {
+        "TITLE" => escaped(&format!("{} {}", cover.title, cover.verdict)),
+        "STYLE" => STYLE.to_string(),
+        "HEADING" => heading.clone(),
+        "COVER" => lines.clone(),
+        "DATA" => data(chronicle),
+        "SCRIPT" => SCRIPTS.concat(),
+        other => unreachable!("the page has no place called {other}; this is a bug in the tool"),
+    };
+    filled(PAGE, &fill)
+}
+
+/// The page with `{{NAME}}` replaced, in one pass: what is filled in is not looked at again.
+fn filled(page: &str, fill: &dyn Fn(&str) -> String) -> String {
+    let mut parts = page.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        match part.split_once("}}") {
+            Some((name, rest)) => {
+                out.push_str(&fill(name));
+                out.push_str(rest);
+            }
+            None => out.push_str(part),
+        }
+    }
+    out
+}
+
+/// The chronicle as JSON inside a script element: no text of the user's can end the element.
+fn data(chronicle: &Chronicle) -> String {
+    let text = serde_json::to_string(chronicle).expect("a chronicle of texts and numbers can be written");
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
+}
