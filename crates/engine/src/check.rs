@@ -8,6 +8,7 @@ use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE};
 use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Unsupported, reached};
+use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::settings::{Examine, Extent, Settings};
 use crate::vacuity::triggers;
@@ -118,6 +119,8 @@ struct Task<'a> {
     scope: Scope,
     /// Left sides of implications, and the quests for them.
     triggers: Vec<(Path<AtomId>, Result<Quest, Unsupported>)>,
+    /// What the claim measures.
+    gauges: Vec<Gauge>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,7 +162,11 @@ fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings
             let quest = Quest::new(&assumptions, &trigger.happens, Wanted::Satisfies, unit);
             (trigger.formula, quest)
         });
-        Task { claim, quest, found, scope, triggers: triggers.collect() }
+        // Assumptions may leave out the worst run.
+        let measured = claim.kind == Kind::Property && assumptions.is_empty() && quest.is_ok();
+        let gauges = if measured { gauges(&claim.formula, unit) } else { None };
+        let gauges = gauges.filter(|gauges| is_timed(gauges, unit)).unwrap_or_default();
+        Task { claim, quest, found, scope, triggers: triggers.collect(), gauges }
     };
     claims.iter().map(task).collect()
 }
@@ -168,8 +175,10 @@ fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Pl
     let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
     let examined =
         || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
-    let needs_delays = quests().chain(examined()).any(Quest::needs_delays);
-    let needs_edges = quests().chain(examined()).any(Quest::needs_edges)
+    let needs_delays = quests().chain(examined()).any(Quest::needs_delays)
+        || tasks.iter().any(|task| !task.gauges.is_empty());
+    let needs_edges = needs_delays
+        || quests().chain(examined()).any(Quest::needs_edges)
         || tasks.iter().any(|task| task.scope == Scope::EachStart);
     let early = settings.extent == Extent::UntilDecided && !needs_edges;
     let goal = |quest: &Quest| match quest {
@@ -214,7 +223,18 @@ impl Checker<'_> {
                 return outcome;
             }
         };
-        self.decide(task, quest, &mut outcome, meter);
+        let worst = match self.graph.obstacle() {
+            None => worst(self.graph, &task.gauges, self.settings.fairness, meter),
+            Some(_) => Ok(None),
+        };
+        match worst {
+            Ok(Some(Worst { proves: true, margin })) => outcome.margin = Some(margin),
+            Ok(worst) => {
+                outcome.margin = worst.map(|worst| worst.margin);
+                self.decide(task, quest, &mut outcome, meter);
+            }
+            Err(stop) => outcome.verdict = Verdict::Unknown(stop),
+        }
         if outcome.verdict == Verdict::Holds && task.claim.kind == Kind::Property {
             outcome.vacuity = self.vacuity(task, tasks, meter);
         }

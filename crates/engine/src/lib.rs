@@ -18,6 +18,7 @@ mod graph;
 mod lasso;
 mod limits;
 mod linear;
+mod margin;
 mod monitor;
 mod owing;
 mod product;

@@ -1,0 +1,141 @@
+//! The worst case beside a verdict is the worst case over all runs.
+
+mod support;
+
+use motet_engine::{Settings, check};
+use motet_evidence::{Fairness, Margin, Measure, Outcome, Verdict};
+use motet_model::{AtomId, Model, TimeUnit};
+use motet_naive::random::{Random, Shape, Table};
+use motet_naive::{Graph, longest_stay, longest_wait};
+use motet_property::{Bound, Formula, Interval, Kind, Path, Relation, Timer, Unit};
+use support::{always, atom, claim, eventually, fair, implies, rounds};
+
+const SHAPE: Shape = Shape { n_states: 6, n_processes: 2, n_atoms: 2 };
+
+fn bound(amount: u64) -> Bound {
+    Bound { amount, unit: Some(Unit::Clock), strict: false }
+}
+
+fn within(amount: u64, path: Path<AtomId>) -> Path<AtomId> {
+    Path::Eventually(Interval { low: None, high: Some(bound(amount)) }, Box::new(path))
+}
+
+fn clock(timer: Timer<AtomId>, amount: u64) -> Path<AtomId> {
+    always(Path::Now(Formula::Timer(timer, Relation::Le, bound(amount))))
+}
+
+fn inner(number: u32) -> Box<Formula<AtomId>> {
+    Box::new(Formula::Atom(AtomId(number)))
+}
+
+fn timed_table(random: &mut Random) -> Table {
+    let mut table = Table::random(random, SHAPE);
+    table.signature.unit = TimeUnit::Milliseconds;
+    table.delay(random);
+    table
+}
+
+/// The same claim in a form that measures nothing, so that only the search answers it.
+fn searched(model: &dyn Model, formula: &Path<AtomId>, fairness: Fairness) -> Verdict {
+    let both = Path::And(Box::new(formula.clone()), Box::new(Path::Now(Formula::True)));
+    let outcome = check(model, &claim(Kind::Property, both), &fair(fairness));
+    assert_eq!(outcome.margin, None);
+    outcome.verdict
+}
+
+fn asked(model: &dyn Model, formula: &Path<AtomId>, fairness: Fairness) -> Outcome {
+    check(model, &claim(Kind::Property, formula.clone()), &fair(fairness))
+}
+
+#[test]
+fn the_worst_case_is_the_longest_way_and_decides_the_claim() {
+    let (mut finite, mut never) = (0, 0);
+    for seed in 0..rounds(700) {
+        let mut random = Random::new(seed);
+        let table = timed_table(&mut random);
+        let graph = Graph::of(&table).expect("no faults");
+        let holds = |number: u32| {
+            let (table, graph) = (&table, &graph);
+            move |state: usize| table.holds(AtomId(number), &graph.states[state])
+        };
+        let (a, b) = (holds(0), holds(1));
+        let starts = |state: usize| graph.initial.contains(&state);
+        let amount = random.below(12) as u64;
+        let triggered = (0..graph.states.len()).any(a);
+        let age = if graph.initial.iter().all(|&start| a(start)) {
+            longest_stay(&graph, &|state| !a(state))
+        } else {
+            None
+        };
+        let cases = [
+            (
+                Measure::Response,
+                always(implies(atom(0), within(amount, atom(1)))),
+                longest_wait(&graph, &a, &b),
+            ),
+            (Measure::Arrival, within(amount, atom(1)), longest_wait(&graph, &starts, &b)),
+            (Measure::Duration, clock(Timer::Held(inner(0)), amount), longest_stay(&graph, &a)),
+            (Measure::Age, clock(Timer::Since(inner(0)), amount), age),
+        ];
+        for (measure, formula, worst) in cases {
+            let outcome = asked(&table, &formula, Fairness::None);
+            let context = format!("seed {seed}, {formula:?}\n{:?}\n{:?}", table.rows, table.atoms);
+            let margin = Margin { measure, bound: Some(amount), worst };
+            let expected = (measure != Measure::Response || triggered).then_some(margin);
+            assert_eq!(outcome.margin, expected, "{context}");
+            let verdict = searched(&table, &formula, Fairness::None);
+            assert_eq!(outcome.verdict, verdict, "{context}");
+            assert_eq!(verdict == Verdict::Holds, worst.is_some_and(|worst| worst <= amount), "{context}");
+            finite += usize::from(worst.is_some_and(|worst| worst > 0));
+            never += usize::from(worst.is_none());
+        }
+    }
+    assert!(finite > 200 && never > 200, "{finite} finite, {never} never");
+}
+
+#[test]
+fn under_fairness_the_worst_case_is_the_smallest_bound_that_holds() {
+    let mut examined = 0;
+    for seed in 5000..5000 + rounds(700) {
+        let mut random = Random::new(seed);
+        let table = timed_table(&mut random);
+        let response = |amount| always(implies(atom(0), within(amount, atom(1))));
+        let outcome = asked(&table, &response(7), Fairness::Weak);
+        let context = format!("seed {seed}\n{:?}\n{:?}", table.rows, table.atoms);
+        let Some(margin) = outcome.margin else { continue };
+        let verdict = |amount| searched(&table, &response(amount), Fairness::Weak);
+        assert_eq!(outcome.verdict, verdict(7), "{context}");
+        match margin.worst {
+            None => assert_eq!(verdict(1000), Verdict::Fails, "{context}"),
+            Some(worst) => {
+                assert_eq!(verdict(worst), Verdict::Holds, "{context}");
+                if worst > 0 {
+                    assert_eq!(verdict(worst - 1), Verdict::Fails, "{context}");
+                    examined += 1;
+                }
+            }
+        }
+    }
+    assert!(examined > 50, "{examined}");
+}
+
+#[test]
+fn of_several_instances_the_one_with_the_least_time_left_is_told() {
+    let mut table = Table::new(Shape { n_states: 4, n_processes: 1, n_atoms: 4 });
+    table.signature.unit = TimeUnit::Milliseconds;
+    (0..3).for_each(|state| table.step_after(state, 0, state + 1, 10));
+    table.atoms[0][0] = true;
+    table.atoms[1][1] = true;
+    table.atoms[2][3] = true;
+    let one = |trigger, amount| always(implies(atom(trigger), within(amount, atom(2))));
+    let both = Path::And(Box::new(one(0, 35)), Box::new(one(1, 21)));
+    let outcome = check(&table, &claim(Kind::Property, both), &Settings::default());
+    let margin = Margin { measure: Measure::Response, bound: Some(21), worst: Some(20) };
+    assert_eq!((outcome.verdict, outcome.margin), (Verdict::Holds, Some(margin)));
+    // A plain response is measured too, where there is a clock.
+    let plain = always(implies(atom(0), eventually(atom(2))));
+    let margin = Margin { measure: Measure::Response, bound: None, worst: Some(30) };
+    assert_eq!(asked(&table, &plain, Fairness::None).margin, Some(margin));
+    table.signature.unit = TimeUnit::Cycles;
+    assert_eq!(asked(&table, &plain, Fairness::None).margin, None);
+}
