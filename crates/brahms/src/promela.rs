@@ -1,0 +1,208 @@
+//! A Brahms model as one Promela process (the improvement that Stocker 2013, 11.3 asks for).
+//!
+//! Every fact and belief that can change is a variable with a readable name. Frames are written out for each binding, and
+//! each actor has a few variables for what it works on. The process is one atomic sequence: it is left where a claim may
+//! look, that is when an instant is over or an atom of the claims has changed within it, and nowhere else. So Spin stores
+//! the states of the native semantics and no counters, stacks or search variables.
+//!
+//! At each of these points the model prints a line `@motet state ...` with the values of all facts and beliefs and with what
+//! everybody does, so that a run of Spin can be found again in the native model.
+
+mod act;
+mod body;
+mod cells;
+mod claims;
+mod declare;
+mod detect;
+mod expr;
+mod ground;
+mod handle;
+mod lack;
+mod names;
+mod range;
+mod run;
+mod scribe;
+mod select;
+mod sought;
+mod test;
+mod text;
+mod think;
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use motet_model::{AtomId, Export, PromelaClaim};
+use motet_source::{FileId, Problem, Span};
+
+use crate::atoms::Predicate;
+use crate::program::{ConditionNode, Program, Statement, Value};
+use crate::promela::cells::Cells;
+use crate::promela::expr::World;
+use crate::promela::ground::{Player, players};
+use crate::promela::lack::{Lack, Refusal};
+use crate::promela::names::{Values, largest, legal, unique};
+use crate::promela::scribe::Scribe;
+use crate::promela::text::{Text, tame, words};
+
+pub use lack::EXPORT_CODES;
+
+/// Longer texts do not compile in reasonable time.
+const LIMIT_LENGTH: usize = 8_000_000;
+/// Atoms that fit one variable.
+const WORD: usize = 30;
+
+/// The translation of one model with the atoms of its claims.
+pub(crate) struct Promela {
+    program: Arc<Program>,
+    predicates: Vec<Predicate>,
+    /// Names of the atoms.
+    atoms: Vec<String>,
+    values: Values,
+    cells: Cells,
+}
+
+impl Promela {
+    /// The translation; `texts` are the atoms as claims write them.
+    pub(crate) fn new(program: Arc<Program>, predicates: Vec<Predicate>, texts: &[String]) -> Self {
+        let mut taken = BTreeSet::new();
+        let atoms = texts.iter().map(|text| unique(&mut taken, atom_name(text))).collect();
+        let values = Values::new(&program, largest_number(&program));
+        let cells = Cells::new(&program);
+        Self { program, predicates, atoms, values, cells }
+    }
+
+    /// The place of things without a place.
+    fn anywhere(&self) -> Span {
+        let frame = self.program.frames.first().map(|frame| frame.span);
+        frame.unwrap_or_else(|| Span::new(FileId(0), 0, 0))
+    }
+
+    pub(crate) fn write(&self, claims: &[PromelaClaim]) -> Result<String, Refusal> {
+        let world = World { program: &self.program, values: &self.values, cells: &self.cells };
+        let players = players(world)?;
+        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
+        let atoms: Vec<String> =
+            self.atoms.iter().filter(|name| used.contains(name.as_str())).cloned().collect();
+        let lowest = self.program.frames.iter().map(|frame| frame.priority).min().unwrap_or(0).min(0);
+        let mut scribe =
+            Scribe { world, players: &players, atoms, pauses: 0, none: lowest - 1, spares: Cell::default() };
+        let mut process = Text::default();
+        scribe.write_process(&mut process)?;
+        let mut rest = Text::default();
+        scribe.write_stores(&mut rest)?;
+        scribe.write_actors(&mut rest);
+        scribe.write_needs(&mut rest);
+        scribe.write_changes(&mut rest);
+        self.write_atoms(&mut rest, &scribe)?;
+        scribe.write_tell(&mut rest);
+        rest.remark(
+            "which thoughtframes can fire, which workframes can start, and how urgent they are, in tenths",
+        );
+        scribe.write_thoughts(&mut rest);
+        scribe.write_works(&mut rest)?;
+        rest.gap();
+        let mut out = Text::default();
+        self.write_head(&mut out, &players);
+        let mut used = rest.words();
+        used.extend(process.words());
+        self.values.write(&mut out, &used);
+        out.append(&rest);
+        out.append(&process);
+        for claim in claims {
+            out.gap();
+            out.remark(tame(&claim.text));
+            out.line(format_args!("ltl {} {{ {} }}", claim.name, claim.formula));
+        }
+        if out.len() > LIMIT_LENGTH {
+            let lack = Lack::Size(format!("{} million letters", out.len() / 1_000_000));
+            return Err(lack.at(self.anywhere()));
+        }
+        Ok(out.finish())
+    }
+
+    fn write_head(&self, out: &mut Text, players: &[Player]) {
+        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+        out.remark("A Brahms model as one Promela process, as `motet export --to promela` writes it.");
+        out.remark(format_args!("Brahms: {}", names.join(", ")));
+        out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=65536 -o pan pan.c; ./pan -a -m1000000 -N CLAIM");
+        out.gap();
+    }
+
+    /// Atoms of the claims, and whether one of them is another than when a claim looked last.
+    fn write_atoms(&self, out: &mut Text, scribe: &Scribe<'_>) -> Result<(), Refusal> {
+        if scribe.atoms.is_empty() {
+            return Ok(());
+        }
+        out.remark("atoms of the claims");
+        self.define_atoms(out, scribe)?;
+        let (mut look, mut sees) = (Vec::new(), Vec::new());
+        for (number, some) in scribe.atoms.chunks(WORD).enumerate() {
+            let bits = some.iter().enumerate().map(|(bit, name)| format!("({name} -> {} : 0)", 1_u32 << bit));
+            let sum = bits.collect::<Vec<_>>().join(" + ");
+            out.line(format_args!("int seen_{number};"));
+            out.line(format_args!("#define ATOMS_{number} ({sum})"));
+            look.push(format!("seen_{number} = ATOMS_{number}"));
+            sees.push(format!("seen_{number} != ATOMS_{number}"));
+        }
+        out.line(format_args!("#define LOOK {}", look.join("; ")));
+        out.line(format_args!("#define SEES_CHANGE {}", sees.join(" || ")));
+        out.gap();
+        Ok(())
+    }
+}
+
+impl Export for Promela {
+    fn promela_atom(&self, atom: AtomId) -> String {
+        self.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("atom_{}", atom.0))
+    }
+
+    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+        self.write(claims)
+    }
+}
+
+/// The largest number that a model mentions.
+fn largest_number(program: &Program) -> i64 {
+    let int = |value: &Value| match value {
+        Value::Int(number) => number.saturating_abs(),
+        _ => 0,
+    };
+    let beliefs = program.actors.iter().flat_map(|actor| &actor.beliefs);
+    let mut most = program.facts.iter().chain(beliefs).map(|(_, value)| int(value)).max().unwrap_or(0);
+    for frame in &program.frames {
+        for condition in &frame.guard {
+            if let ConditionNode::Compare { left, right, .. } = &condition.node {
+                most = most.max(largest(left)).max(largest(right));
+            }
+        }
+        for statement in &frame.body {
+            if let Statement::Conclude(conclude) = statement
+                && let crate::program::ConcludeNode::Assign(_, expr) = &conclude.node
+            {
+                most = most.max(largest(expr));
+            }
+        }
+    }
+    most
+}
+
+/// `Bel(Alex, Alex.hunger > 3)` as `atom_bel_alex_alex_hunger_gt_3`.
+fn atom_name(text: &str) -> String {
+    let signs = [
+        ("!=", " not "),
+        ("<=", " le "),
+        (">=", " ge "),
+        ("<", " lt "),
+        (">", " gt "),
+        ("=", " is "),
+        ("!", " not "),
+        ("+", " plus "),
+        ("-", " minus "),
+        ("#", " size "),
+    ];
+    let plain = signs.iter().fold(text.to_lowercase(), |text, (sign, word)| text.replace(sign, word));
+    let words = plain.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+    let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+    format!("atom_{}", legal(&name))
+}

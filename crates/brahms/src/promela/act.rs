@@ -1,0 +1,375 @@
+//! Activities: how long they take and what they bring about.
+
+use std::collections::BTreeSet;
+
+use crate::program::{
+    Activity, ActivityNode, ActorId, EntityId, EntityKind, Key, Moment, Sighted, Subject, Transfer, Value,
+};
+use crate::promela::body::places;
+use crate::promela::cells::{Store, agents};
+use crate::promela::expr::{Bound, Form, Look, Scope};
+use crate::promela::ground::{body_look, own_sought_vars, spread};
+use crate::promela::handle::Handled;
+use crate::promela::lack::{Lack, Refusal};
+use crate::promela::scribe::{Scribe, Work};
+use crate::promela::sought::{fits, keys, sighted};
+use crate::promela::test::Test;
+use crate::promela::text::Text;
+
+/// The most lengths of one activity that are written out as alternatives.
+const LIMIT_LENGTHS: i64 = 4_000;
+
+/// Whether an activity takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takes {
+    Never,
+    Always,
+    Sometimes,
+}
+
+impl<'a> Scribe<'a> {
+    /// Whether an activity takes time, as far as that is certain.
+    pub(crate) fn takes(&self, work: Work<'a>, activity: &'a Activity) -> Takes {
+        let scope = self.scope(work, body_look(work.frame));
+        match &activity.duration {
+            None if matches!(activity.node, ActivityNode::Move { .. }) => Takes::Sometimes,
+            None => Takes::Never,
+            Some(duration) => match (scope.expr(&duration.min), scope.expr(&duration.max)) {
+                (Ok(Form::Constant(Value::Int(min))), Ok(Form::Constant(Value::Int(max)))) => {
+                    match (min.min(max) > 0, max > 0) {
+                        (true, _) => Takes::Always,
+                        (false, true) => Takes::Sometimes,
+                        (false, false) => Takes::Never,
+                    }
+                }
+                _ => Takes::Sometimes,
+            },
+        }
+    }
+
+    /// Sets `left` of the room to the length of an activity.
+    pub(crate) fn length(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        activity: &'a Activity,
+    ) -> Result<(), Refusal> {
+        let left = format!("left_{}", work.room().name);
+        let scope = self.scope(work, body_look(work.frame));
+        let refuse = |lack: Lack| lack.at(activity.call);
+        let Some(duration) = &activity.duration else {
+            if let ActivityNode::Move { to, .. } = &activity.node {
+                let to = *to;
+                return self.way(out, &scope, work, to, &left).map_err(refuse);
+            }
+            out.line(format_args!("{left} = 0;"));
+            return Ok(());
+        };
+        let (min, max) =
+            (scope.expr(&duration.min).map_err(refuse)?, scope.expr(&duration.max).map_err(refuse)?);
+        if let (Form::Constant(Value::Int(min)), Form::Constant(Value::Int(max))) = (&min, &max) {
+            let (min, max) = (*min.max(&0), *max.max(&0));
+            self.fixed(out, &left, min, max).map_err(refuse)
+        } else if min == max {
+            let seconds = self.seconds(&scope, &max).map_err(refuse)?;
+            out.line(format_args!("{left} = {seconds};"));
+            Ok(())
+        } else {
+            let low = self.seconds(&scope, &min).map_err(refuse)?;
+            let high = self.seconds(&scope, &max).map_err(refuse)?;
+            if self.world.program.rules.durations_ends {
+                out.line(format_args!("if :: {left} = {low} :: {left} = {high} fi;"));
+            } else {
+                out.line(format_args!("{left} = ({low} < {high} -> {low} : {high});"));
+                out.line(format_args!("do :: ({left} < {high}) -> {left} = {left} + 1 :: break od;"));
+            }
+            Ok(())
+        }
+    }
+
+    fn fixed(&self, out: &mut Text, left: &str, min: i64, max: i64) -> Result<(), Lack> {
+        if max > 2_000_000_000 {
+            return Err(Lack::Number);
+        }
+        if min >= max {
+            out.line(format_args!("{left} = {max};"));
+        } else if self.world.program.rules.durations_ends {
+            out.line(format_args!("if :: {left} = {min} :: {left} = {max} fi;"));
+        } else if max - min > LIMIT_LENGTHS {
+            return Err(Lack::Size("an activity with thousands of lengths".to_owned()));
+        } else {
+            out.line(format_args!("select({left} : {min} .. {max});"));
+        }
+        Ok(())
+    }
+
+    /// Seconds; nothing that is no number lasts.
+    fn seconds(&self, scope: &Scope<'_>, form: &Form) -> Result<String, Lack> {
+        Ok(match scope.number(form)? {
+            None => "0".to_owned(),
+            Some((text, mut needs)) => {
+                needs.push(format!("{text} > 0"));
+                format!("(({}) -> {text} : 0)", needs.join(" && "))
+            }
+        })
+    }
+
+    /// The length of the shortest way from where the actor is.
+    fn way(
+        &self,
+        out: &mut Text,
+        scope: &Scope<'a>,
+        work: Work<'a>,
+        to: Subject,
+        left: &str,
+    ) -> Result<(), Lack> {
+        let Some(to) = scope.entity(to)? else { return Self::refuse("a move to nowhere") };
+        let form = self.whereabouts(self.world.program.actors[work.player.id.index()].entity)?;
+        let here = scope.cell(&form)?;
+        let target = self.world.values.word(Value::Entity(to))?;
+        let mut text = "-1".to_owned();
+        for (&(from, until), &seconds) in &self.world.program.ways {
+            if until == to {
+                let from = self.world.values.word(Value::Entity(from))?;
+                text = format!("({here} == {from} -> {seconds} : {text})");
+            }
+        }
+        out.line(format_args!("{left} = ({here} == {target} -> 0 : {text});"));
+        out.line(format_args!("CHECK(bound_ways, {left} >= 0);"));
+        Ok(())
+    }
+
+    /// What an activity brings about at this moment; nothing is written where there is nothing.
+    pub(crate) fn effects(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        activity: &'a Activity,
+        moment: Moment,
+    ) -> Result<(), Refusal> {
+        let refuse = |lack: Lack| lack.at(activity.call);
+        match &activity.node {
+            ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::Composite { .. } => Ok(()),
+            ActivityNode::Move { to, arrival, departure } => {
+                if !arrival.is_empty() || !departure.is_empty() || self.world.program.rules.location_awareness
+                {
+                    return Self::refuse("a move that others notice").map_err(refuse);
+                }
+                if moment == Moment::End { self.arrive(out, work, *to).map_err(refuse) } else { Ok(()) }
+            }
+            ActivityNode::Communicate { with, about, at } if *at == moment => {
+                self.communicate(out, work, with, about).map_err(refuse)
+            }
+            ActivityNode::Broadcast { to, inside_too, about, at } if *at == moment => {
+                self.broadcast(out, work, to, *inside_too, about).map_err(refuse)
+            }
+            ActivityNode::Communicate { .. } | ActivityNode::Broadcast { .. } => Ok(()),
+            ActivityNode::Get { items, source, at } => {
+                let handled = Handled { items, other: *source, gets: true };
+                if *at == moment { self.handle(out, work, &handled).map_err(refuse) } else { Ok(()) }
+            }
+            ActivityNode::Put { items, destination, at } => {
+                let handled = Handled { items, other: *destination, gets: false };
+                if *at == moment { self.handle(out, work, &handled).map_err(refuse) } else { Ok(()) }
+            }
+            ActivityNode::Create { .. } => Self::refuse("a `create` activity").map_err(refuse),
+            ActivityNode::Foreign { outputs, concludes } => {
+                if !outputs.is_empty() {
+                    return Self::refuse("a Java activity with outputs").map_err(refuse);
+                }
+                if moment == Moment::End {
+                    let concludes: Vec<_> = concludes.iter().collect();
+                    self.concludes(out, self.site(work), &concludes)?;
+                }
+                Ok(())
+            }
+            ActivityNode::Retract(all) => {
+                if moment == Moment::End {
+                    let scope = self.scope(work, body_look(work.frame));
+                    out.step();
+                    for place in all {
+                        for (key, when) in places(&scope, place).map_err(refuse)? {
+                            self.forget(out, (Store::Beliefs(work.player.id), key), &when);
+                        }
+                    }
+                    out.line("skip");
+                    out.step_end();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn arrive(&self, out: &mut Text, work: Work<'a>, to: Subject) -> Result<(), Lack> {
+        let program = self.world.program;
+        let scope = self.scope(work, body_look(work.frame));
+        let Some(to) = scope.entity(to)? else { return Ok(()) };
+        let me = program.actors[work.player.id.index()].entity;
+        let Some(key) = program.keys.find(Key::Attribute(me, program.location)) else { return Ok(()) };
+        let word = self.world.values.word(Value::Entity(to))?;
+        out.step();
+        // To come to where one is already is no arrival, unless the rules say so.
+        let here = scope.cell(&self.whereabouts(me)?)?;
+        let comes = program.rules.zero_move_asserts;
+        out.line(format_args!("new = {};", if comes { "unknown".to_owned() } else { here }));
+        let elsewhere = Test::text(format_args!("new != {word}"));
+        self.put(out, (Store::Facts, key), &word, &elsewhere);
+        self.put(out, (Store::Beliefs(work.player.id), key), &word, &elsewhere);
+        self.carry(out, me, &word, &elsewhere, &mut vec![me])?;
+        out.line("skip");
+        out.step_end();
+        Ok(())
+    }
+
+    fn communicate(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        with: &[Sighted],
+        about: &[Transfer],
+    ) -> Result<(), Lack> {
+        let scope = self.scope(work, Look::Beliefs);
+        let mut others: Vec<(ActorId, Test)> = Vec::new();
+        for one in with {
+            for entity in sighted(&scope, one)? {
+                let actor = self.world.program.entities[entity.index()].actor;
+                others.extend(actor.map(|actor| (actor, Test::Sure(true))));
+            }
+        }
+        self.transfers(out, work, &others, about)
+    }
+
+    fn broadcast(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        to: &[Subject],
+        inside_too: bool,
+        about: &[Transfer],
+    ) -> Result<(), Lack> {
+        let scope = self.scope(work, Look::Beliefs);
+        let program = self.world.program;
+        let mut others = Vec::new();
+        for actor in agents(program) {
+            let there = scope.cell(&self.whereabouts(program.actors[actor.index()].entity)?)?;
+            let inside = |area: EntityId| self.inside(&there, area, inside_too);
+            let test = if to.is_empty() {
+                let here = scope.cell(&self.whereabouts(program.actors[work.player.id.index()].entity)?)?;
+                let mut tests = vec![equal(&here, "unknown")];
+                for area in areas(self) {
+                    let at = equal(&here, &self.world.values.word(Value::Entity(area))?);
+                    tests.push(Test::all([at, inside(area)?]));
+                }
+                Test::any(tests)
+            } else {
+                let mut tests = Vec::new();
+                for subject in to {
+                    for area in scope.entities(*subject)? {
+                        tests.push(inside(area)?);
+                    }
+                }
+                Test::any(tests)
+            };
+            others.push((actor, test));
+        }
+        self.transfers(out, work, &others, about)
+    }
+
+    /// Whether a place is an area, or in it.
+    fn inside(&self, place: &str, area: EntityId, inside_too: bool) -> Result<Test, Lack> {
+        let program = self.world.program;
+        let within = |mut one: EntityId| {
+            for _ in 0..=program.entities.len() {
+                if one == area {
+                    return true;
+                }
+                match program.entities[one.index()].part_of {
+                    Some(outer) if inside_too => one = outer,
+                    _ => return false,
+                }
+            }
+            false
+        };
+        let mut tests = Vec::new();
+        for one in areas(self).filter(|one| within(*one)) {
+            tests.push(equal(place, &self.world.values.word(Value::Entity(one))?));
+        }
+        Ok(Test::any(tests))
+    }
+
+    /// Each transfer to or from each of the others, in order.
+    fn transfers(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        others: &[(ActorId, Test)],
+        about: &[Transfer],
+    ) -> Result<(), Lack> {
+        out.step();
+        let mut long = 0;
+        for transfer in about {
+            let mut mentioned = BTreeSet::new();
+            own_sought_vars(&transfer.sought, &mut mentioned);
+            for binding in spread(&work.instance.binding, &mentioned) {
+                for (other, when) in others {
+                    long += 1;
+                    if long % 40 == 0 {
+                        out.line("skip");
+                        out.step_end();
+                        out.step();
+                    }
+                    let (from, to) =
+                        if transfer.send { (work.player.id, *other) } else { (*other, work.player.id) };
+                    self.transfer(out, work, &binding, transfer, (from, to), when)?;
+                }
+            }
+        }
+        out.line("skip");
+        out.step_end();
+        Ok(())
+    }
+
+    fn transfer(
+        &self,
+        out: &mut Text,
+        work: Work<'a>,
+        binding: &[Bound],
+        transfer: &Transfer,
+        (from, to): (ActorId, ActorId),
+        when: &Test,
+    ) -> Result<(), Lack> {
+        let outer = &work.room().outer;
+        let own = Scope::new(self.world, work.player.id, body_look(work.frame), binding, outer);
+        let teller = Scope::new(self.world, from, self.told(from), binding, outer);
+        for (key, here) in keys(&own, &transfer.sought)? {
+            let value = teller.key(key)?;
+            let sent = Test::all([when.clone(), here, fits(&own, &transfer.sought, &value)?]);
+            self.put(out, (Store::Beliefs(to), key), &teller.cell(&value)?, &sent);
+        }
+        Ok(())
+    }
+
+    /// Objects tell what they believe, and where they believe nothing, what is so.
+    fn told(&self, actor: ActorId) -> Look {
+        if self.world.program.actors[actor.index()].is_object { Look::Told } else { Look::Beliefs }
+    }
+}
+
+pub(crate) fn areas<'a>(scribe: &Scribe<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
+    let entities = &scribe.world.program.entities;
+    (0..).map(EntityId).zip(entities).filter(|(_, one)| one.kind == EntityKind::Area).map(|(id, _)| id)
+}
+
+pub(crate) fn equal(left: &str, right: &str) -> Test {
+    if left == right {
+        Test::Sure(true)
+    } else if is_name(left) && is_name(right) {
+        Test::Sure(false)
+    } else {
+        Test::text(format_args!("{left} == {right}"))
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text == "unknown" || text.starts_with("e_")
+}

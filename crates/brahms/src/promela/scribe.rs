@@ -1,0 +1,367 @@
+//! What all parts of the writing share: the variables of the actors, what follows from a change, and the points at which a
+//! claim looks.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::{ActivityNode, DetectAction, Detectable, Frame, FrameId, Repeat, Statement};
+use crate::promela::cells::{Cell as Slot, Store, watched};
+use crate::promela::expr::{Look, Scope, World};
+use crate::promela::ground::{Instance, Player, Room};
+use crate::promela::lack::Lack;
+use crate::promela::test::Test;
+use crate::promela::text::Text;
+
+/// Marks that fit one variable.
+const WORD: usize = 30;
+
+/// Writes the process.
+pub(crate) struct Scribe<'a> {
+    pub(crate) world: World<'a>,
+    pub(crate) players: &'a [Player],
+    /// Names of the atoms that claims use.
+    pub(crate) atoms: Vec<String>,
+    /// How many points there are at which a claim may look inside an instant.
+    pub(crate) pauses: usize,
+    /// A priority below all.
+    pub(crate) none: i64,
+    /// How many values are kept at once while a conclusion is written.
+    pub(crate) spares: Cell<usize>,
+}
+
+/// A workframe instance, by its place.
+#[derive(Clone, Copy)]
+pub(crate) struct Work<'a> {
+    pub(crate) player: &'a Player,
+    pub(crate) room: usize,
+    /// From 0; the variable `now` holds one more.
+    pub(crate) number: usize,
+    pub(crate) instance: &'a Instance,
+    pub(crate) frame: &'a Frame,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn room(self) -> &'a Room {
+        &self.player.rooms[self.room]
+    }
+
+    /// The place of the last statement and one more: where the frame ends.
+    pub(crate) fn end(self) -> usize {
+        self.frame.body.len()
+    }
+
+    /// What is added to the place while only conclusions are left to do.
+    pub(crate) fn completing(self) -> usize {
+        self.frame.body.len() + 1
+    }
+
+    pub(crate) fn label(self) -> &'a str {
+        &self.instance.label
+    }
+}
+
+impl<'a> Scribe<'a> {
+    pub(crate) fn frame(&self, instance: &Instance) -> &'a Frame {
+        &self.world.program.frames[instance.frame.index()]
+    }
+
+    /// The workframes of a room.
+    pub(crate) fn works(&self, player: &'a Player, room: usize) -> impl Iterator<Item = Work<'a>> {
+        let world = self.world;
+        player.rooms[room].works.iter().enumerate().map(move |(number, instance)| Work {
+            player,
+            room,
+            number,
+            instance,
+            frame: &world.program.frames[instance.frame.index()],
+        })
+    }
+
+    /// The workframes of all rooms.
+    pub(crate) fn all_works(&self, player: &'a Player) -> Vec<Work<'a>> {
+        (0..player.rooms.len()).flat_map(|room| self.works(player, room)).collect()
+    }
+
+    /// An expression in the body of a frame, or what it looks for.
+    pub(crate) fn scope(&self, work: Work<'a>, look: Look) -> Scope<'a> {
+        Scope::new(self.world, work.player.id, look, &work.instance.binding, &work.room().outer)
+    }
+
+    /// Whether an actor is an object, which looks at facts.
+    pub(crate) fn is_object(&self, player: &Player) -> bool {
+        self.world.program.actors[player.id.index()].is_object
+    }
+
+    /// What an actor's detectables are tested on.
+    pub(crate) fn sight(&self, player: &Player) -> Look {
+        if self.is_object(player) { Look::Facts } else { Look::Beliefs }
+    }
+
+    /// Whether a room is open and everything around it is at work.
+    pub(crate) fn live(&self, player: &Player, room: usize) -> Test {
+        let Some((_, parent, work, place)) = player.rooms[room].door else { return Test::Sure(true) };
+        let outer = &player.rooms[parent].name;
+        let here = format!(
+            "open_{} && now_{outer} == {} && at_{outer} == {place}",
+            player.rooms[room].name,
+            work + 1
+        );
+        Test::all([self.live(player, parent), Test::text(here)])
+    }
+
+    /// Whether an instance can be put aside while it is at work.
+    pub(crate) fn waits(&self, work: Work<'a>) -> bool {
+        let higher = |other: Work<'a>| {
+            other.room == work.room
+                && other.number != work.number
+                && other.frame.priority > work.frame.priority
+        };
+        self.works(work.player, work.room).any(higher) || self.impasses(work)
+    }
+
+    pub(crate) fn impasses(&self, work: Work<'_>) -> bool {
+        work.frame.detectables.iter().any(|one| one.action == DetectAction::Impasse)
+    }
+
+    /// Whether a detectable can end an instance.
+    pub(crate) fn blocks(&self, work: Work<'_>) -> bool {
+        let ends = |one: &Detectable| matches!(one.action, DetectAction::Abort | DetectAction::Complete);
+        let inner = |one: &Detectable| ends(one) || one.action == DetectAction::Impasse;
+        work.frame.detectables.iter().any(ends) || self.called(work).any(inner)
+    }
+
+    pub(crate) fn completes(&self, work: Work<'_>) -> bool {
+        let completes = |one: &Detectable| one.action == DetectAction::Complete;
+        work.frame.detectables.iter().any(completes) || self.called(work).any(completes)
+    }
+
+    /// The detectables of the composite activities that a frame performs.
+    fn called(&self, work: Work<'_>) -> impl Iterator<Item = &'a Detectable> + use<'a> {
+        let activities = &self.world.program.activities;
+        let body = &self.world.program.frames[work.instance.frame.index()].body;
+        body.iter().flat_map(move |statement| match statement {
+            Statement::Do(activity) => match &activities[activity.index()].node {
+                ActivityNode::Composite { detectables, .. } => detectables.as_slice(),
+                _ => &[],
+            },
+            _ => &[],
+        })
+    }
+
+    /// Whether an actor looks out for anything.
+    pub(crate) fn detects(&self, player: &'a Player) -> bool {
+        let composite = |room: &Room| self.composite(room).is_some_and(|detectables| !detectables.is_empty());
+        player.rooms.iter().any(composite)
+            || self.all_works(player).iter().any(|work| !work.frame.detectables.is_empty())
+    }
+
+    /// What the composite activity of a room looks out for.
+    pub(crate) fn composite(&self, room: &Room) -> Option<&'a [Detectable]> {
+        let (activity, ..) = room.door?;
+        match &self.world.program.activities[activity.index()].node {
+            ActivityNode::Composite { detectables, .. } => Some(detectables),
+            _ => None,
+        }
+    }
+
+    /// The detectables of an actor, those of a frame before those of the composite activities it calls; each has a mark.
+    pub(crate) fn detectables(&self, player: &Player) -> Vec<(FrameId, &'a Detectable)> {
+        let program = self.world.program;
+        let mut all = Vec::new();
+        for (id, frame) in (0..).map(FrameId).zip(&program.frames).filter(|(_, one)| one.actor == player.id) {
+            all.extend(frame.detectables.iter().map(|one| (id, one)));
+            for statement in &frame.body {
+                let Statement::Do(activity) = statement else { continue };
+                if let ActivityNode::Composite { detectables, .. } =
+                    &program.activities[activity.index()].node
+                {
+                    all.extend(detectables.iter().map(|one| (id, one)));
+                }
+            }
+        }
+        all
+    }
+
+    /// The mark of a detectable that has to be looked at: something it speaks of changed, or its frame began.
+    pub(crate) fn due_mark(&self, player: &Player, detectable: &Detectable) -> (String, u32) {
+        let before = self.players.iter().take_while(|other| other.id != player.id);
+        let before: usize = before.map(|other| self.detectables(other).len()).sum();
+        let all = self.detectables(player);
+        let place = all.iter().position(|(_, one)| std::ptr::eq(*one, detectable)).unwrap_or(0);
+        mark("due", before + place)
+    }
+
+    /// Sets the marks of these detectables.
+    pub(crate) fn mark_due(&self, out: &mut Text, player: &Player, detectables: &[&Detectable]) {
+        let mut masks: BTreeMap<String, u32> = BTreeMap::new();
+        for one in detectables {
+            let (word, bit) = self.due_mark(player, one);
+            *masks.entry(word).or_default() |= 1 << bit;
+        }
+        for (word, mask) in masks {
+            out.line(format_args!("{word} = {word} | {mask};"));
+        }
+    }
+
+    /// The mark of a blocked instance.
+    pub(crate) fn block_mark(&self, work: Work<'a>) -> (String, u32) {
+        let all = self.players.iter().flat_map(|player| self.all_works(player));
+        let marked = all.filter(|other| self.blocks(*other));
+        let place = marked.take_while(|other| other.label() != work.label()).count();
+        mark("blocked", place)
+    }
+
+    /// The mark of a thoughtframe that was done and whose guard has not changed since.
+    pub(crate) fn spent_mark(&self, player: &Player, thought: &Instance) -> (String, u32) {
+        let before = self.players.iter().take_while(|other| other.id != player.id);
+        let thoughts = |player: &'a Player| player.rooms.iter().flat_map(|room| &room.thoughts);
+        let before: usize = before.map(|other| thoughts(other).count()).sum();
+        let own = player.rooms.iter().flat_map(|room| &room.thoughts);
+        let place = own.take_while(|other| other.label != thought.label).count();
+        mark("spent", before + place)
+    }
+
+    /// The marks of an actor: blocked workframes, spent thoughtframes, detectables that are due; the variables that hold
+    /// them with the bits.
+    pub(crate) fn marks(&self, player: &'a Player) -> [BTreeMap<String, u32>; 3] {
+        let collect = |marks: Vec<(String, u32)>| {
+            let mut masks: BTreeMap<String, u32> = BTreeMap::new();
+            marks.into_iter().for_each(|(word, bit)| *masks.entry(word).or_default() |= 1 << bit);
+            masks
+        };
+        let works = self.all_works(player);
+        let blocked = works.iter().filter(|work| self.blocks(**work)).map(|work| self.block_mark(*work));
+        let thoughts = player.rooms.iter().flat_map(|room| &room.thoughts);
+        let spent = thoughts.map(|thought| self.spent_mark(player, thought));
+        let due = self.detectables(player).into_iter().map(|(_, one)| self.due_mark(player, one));
+        [collect(blocked.collect()), collect(spent.collect()), collect(due.collect())]
+    }
+
+    /// The variables that hold the marks of everybody.
+    pub(crate) fn words(&self) -> BTreeSet<String> {
+        self.players.iter().flat_map(|player| self.marks(player)).flat_map(BTreeMap::into_keys).collect()
+    }
+
+    /// Whether an instance was done as often as it may be; with the variable that counts.
+    pub(crate) fn done(&self, instance: &Instance) -> Option<(String, &'static str)> {
+        let frame = self.frame(instance);
+        let name = if self.world.program.rules.repeat_per_frame {
+            format!("done_frame_{}", instance.frame.0)
+        } else {
+            format!("done_{}", instance.label)
+        };
+        match frame.repeat {
+            Repeat::Always => None,
+            Repeat::Once => Some((name, "1")),
+            Repeat::Twice => Some((name, "2")),
+        }
+    }
+
+    /// What an instance of a `foreach` frame is pending under.
+    pub(crate) fn pending(&self, player: &'a Player, room: usize, instance: &Instance) -> Option<String> {
+        let each = instance.each(self.frame(instance))?;
+        let same = |other: &&Instance| {
+            other.frame == instance.frame && other.each(self.frame(other)).as_ref() == Some(&each)
+        };
+        let first = player.rooms[room].works.iter().find(same)?;
+        Some(format!("pending_{}", first.label))
+    }
+
+    /// A variable for one of several values.
+    pub(crate) fn spare(&self, number: usize) -> String {
+        self.spares.set(self.spares.get().max(number + 1));
+        format!("new_{number}")
+    }
+
+    /// Gives a place of a store a value; a value that is there already is no change.
+    pub(crate) fn put(&self, out: &mut Text, cell: Slot, value: &str, when: &Test) {
+        let Some(name) = self.world.cells.name(cell) else { return };
+        if value == "unknown" || *when == Test::Sure(false) {
+            return;
+        }
+        let mut tests = vec![when.clone(), Test::text(format_args!("{name} != {value}"))];
+        if !is_constant(value) {
+            tests.push(Test::text(format_args!("{value} != unknown")));
+        }
+        let when = Test::all(tests);
+        out.line(format_args!("if :: {} -> {name} = {value}; CHANGED_{name} :: else fi;", when.show()));
+    }
+
+    /// Takes the value of a place away.
+    pub(crate) fn forget(&self, out: &mut Text, cell: Slot, when: &Test) {
+        let Some(name) = self.world.cells.name(cell) else { return };
+        let held = Test::text(format_args!("{name} != unknown"));
+        let when = Test::all([when.clone(), held]);
+        out.line(format_args!("if :: {} -> {name} = unknown; CHANGED_{name} :: else fi;", when.show()));
+    }
+
+    /// What follows from the change of a place: detectables that speak of it are due, thoughtframes that read it may fire
+    /// again, and what was blocked until something changes may start again.
+    pub(crate) fn write_changes(&self, out: &mut Text) {
+        out.remark("what follows from a change");
+        for (cell, name) in self.world.cells.iter() {
+            let (store, key) = cell;
+            let mut sets: BTreeMap<String, u32> = BTreeMap::new();
+            for player in self.players {
+                if store == Store::Facts || store == Store::Beliefs(player.id) {
+                    for (frame, one) in self.detectables(player) {
+                        if watched(self.world.program, frame, one).contains(&key) {
+                            let (word, bit) = self.due_mark(player, one);
+                            *sets.entry(word).or_default() |= 1 << bit;
+                        }
+                    }
+                }
+            }
+            let mut text: String =
+                sets.iter().map(|(word, mask)| format!("{word} = {word} | {mask}; ")).collect();
+            if let Store::Beliefs(actor) = store {
+                let player = &self.players[actor.index()];
+                let mut clears: BTreeMap<String, u32> = BTreeMap::new();
+                for thought in player.rooms.iter().flat_map(|room| &room.thoughts) {
+                    if thought.reads.contains(&cell) {
+                        let (word, bit) = self.spent_mark(player, thought);
+                        *clears.entry(word).or_default() |= 1 << bit;
+                    }
+                }
+                let clears = clears.iter().map(|(word, mask)| format!("{word} = {word} & ~{mask}; "));
+                text.extend(clears);
+                text.push_str(&format!("MIND_CHANGED_{}", player.name));
+            } else {
+                text.push_str("FACT_CHANGED");
+            }
+            out.line(format_args!("#define CHANGED_{name} {text}"));
+        }
+        out.gap();
+    }
+
+    /// A point at which a claim looks if an atom of the claims is no longer what it was.
+    pub(crate) fn watch(&mut self, out: &mut Text) {
+        if self.atoms.is_empty() {
+            return;
+        }
+        self.pauses += 1;
+        let number = self.pauses;
+        out.open("if");
+        out.line(format_args!(":: (SEES_CHANGE) -> pause = {number}; goto stop"));
+        out.line(":: else");
+        out.close("fi;");
+        out.label(format_args!("in_{number}"));
+    }
+
+    /// Refuses what an activity or statement has no translation for.
+    pub(crate) fn refuse<T>(what: &str) -> Result<T, Lack> {
+        Err(Lack::Construct(what.to_owned()))
+    }
+}
+
+fn mark(kind: &str, place: usize) -> (String, u32) {
+    let bit = u32::try_from(place % WORD).unwrap_or(0);
+    (format!("{kind}_{}", place / WORD), bit)
+}
+
+/// Whether a value is written as a constant.
+fn is_constant(value: &str) -> bool {
+    let number = value.trim_matches(['(', ')']).parse::<i64>().is_ok();
+    let name = ["c_", "e_", "t_"].iter().any(|prefix| value.starts_with(prefix));
+    number || name
+}
