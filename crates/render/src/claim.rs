@@ -112,7 +112,7 @@ fn title(claim: &ClaimReport) -> String {
 }
 
 /// A few words at the right.
-fn note(claim: &ClaimReport, report: &Report) -> String {
+pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
     let mut notes = Vec::new();
     match (&claim.outcome.verdict, claim.as_expected()) {
         (Verdict::Unknown(stop), _) => notes.push(format!("unknown: {}", stop_word(stop))),

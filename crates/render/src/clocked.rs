@@ -21,6 +21,13 @@ const LIMIT_WHY: usize = 4;
 
 /// The story. `title` is `Shortest counterexample`.
 pub(crate) fn story(tale: &Tale, chronicle: &Chronicle, title: &str, view: &View) -> String {
+    if tale.beats.is_empty() {
+        let headline = view.paint(Tone::Strong, &format!("{title}: no step is needed"));
+        return view.finish(format!(
+            "  {headline}\n\n  it is so from the start\n{}",
+            reasons(tale, LIMIT_WHY, view)
+        ));
+    }
     let all = rows(chronicle);
     let chosen = match view.extent {
         Extent::Full => all.iter().collect(),

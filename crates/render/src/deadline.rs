@@ -238,11 +238,13 @@ impl<'a> Judge<'a> {
         let lasting = |at: usize| self.formula(inner, at) == Some(measure == Measure::Duration);
         let mut open: Option<u64> = None;
         let mut bounded = false;
+        let mut been = measure == Measure::Duration;
         for position in 0..=self.states.len() {
             let lasts = position < self.states.len() && lasting(position);
+            been |= !lasts;
             match (open, lasts) {
                 // What never was is not some time ago.
-                (None, true) if measure == Measure::Duration || position > 0 => {
+                (None, true) if been => {
                     open = Some(self.times[position]);
                     bounded = at.binary_search(&position).is_ok();
                 }

@@ -59,7 +59,7 @@ pub use statistics::{ActivityTally, CostTally, Delays, LaneTally};
 pub use sweep::{Sweep, SweepAnswer, SweepPoint, sweep, sweep_csv, sweep_json};
 pub use tale::{Beat, Change, End, Tale, Why, tale};
 pub use timeline::timeline;
-pub use viewer::{Cover, html_page};
+pub use viewer::{Cover, claim_page, html_page};
 pub use vocabulary::vocabulary;
 
 /// The tale as text: the chart of its steps, the reasons, the way on.

@@ -141,6 +141,34 @@ impl Tale {
     }
 }
 
+impl Tale {
+    /// Explains a missed deadline from where its time began to count and from where it was over or answered, in place of
+    /// the explanations of other steps. To be called after [`Tale::judge`]; without a missed deadline nothing changes.
+    pub fn explain_deadline(&mut self, evidence: &Evidence, words: &dyn Words) {
+        let Some(chronicle) = &self.chronicle else { return };
+        let Some(deadline) = chronicle.deadline.as_ref().filter(|deadline| deadline.missed) else { return };
+        let run = &evidence.run;
+        let actions: Vec<ActionId> = run.steps.iter().map(|taken| taken.action).collect();
+        let ends = |step: &usize| chronicle.times[step + 1];
+        let trigger = (0..run.steps.len()).rfind(|step| ends(step) == deadline.start);
+        let over = (0..run.steps.len())
+            .find(|step| deadline.answer.map_or(ends(step) > deadline.due, |answer| ends(step) >= answer));
+        let mut steps: Vec<usize> = trigger.into_iter().chain(over).collect();
+        steps.dedup();
+        let explained: Vec<Why> = steps
+            .into_iter()
+            .map(|step| {
+                let lines = words.why(&run.states, &actions, step);
+                Why { step, lines: lines.iter().map(|line| plain(line)).collect() }
+            })
+            .filter(|why| !why.lines.is_empty())
+            .collect();
+        if !explained.is_empty() {
+            self.whys = explained;
+        }
+    }
+}
+
 fn changes<'a>(
     model: &'a dyn Model,
     atoms: &'a [AtomId],

@@ -3,6 +3,8 @@
 //! script are inside it.
 
 use crate::chronicle::Chronicle;
+use crate::claim::note;
+use crate::report::{ClaimReport, Report};
 
 /// What stands above the chart.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +33,44 @@ pub(crate) const SCRIPTS: [&str; 5] = [
     include_str!("viewer/main.js"),
 ];
 
-/// The page. It stands for itself: it can be saved, sent and opened without a network.
+impl From<&Cover> for Cover {
+    fn from(cover: &Cover) -> Self {
+        cover.clone()
+    }
+}
+
+impl From<&str> for Cover {
+    fn from(title: &str) -> Self {
+        Self { title: title.to_string(), ..Self::default() }
+    }
+}
+
+impl From<&String> for Cover {
+    fn from(title: &String) -> Self {
+        Self::from(title.as_str())
+    }
+}
+
+/// The page of a claim's run; `None` when it has none, or the model has no clock.
 #[must_use]
-pub fn html_page(chronicle: &Chronicle, cover: &Cover) -> String {
+pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
+    let tale = claim.tale.as_ref()?;
+    let chronicle = tale.chronicle.as_ref()?;
+    let note = note(claim, report);
+    let cover = Cover {
+        title: claim.name.clone(),
+        verdict: if note.is_empty() { claim.verdict().to_string() } else { note },
+        claim: claim.english.clone(),
+        why: tale.whys.iter().flat_map(|why| why.lines.clone()).collect(),
+        about: [report.head.path.as_str(), report.head.language.as_str()].join(" · "),
+    };
+    Some(html_page(chronicle, &cover))
+}
+
+/// The page; the cover may be a plain title. It stands for itself: it can be saved, sent and opened without a network.
+#[must_use]
+pub fn html_page(chronicle: &Chronicle, cover: impl Into<Cover>) -> String {
+    let cover: Cover = cover.into();
     let mut heading = escaped(&cover.title);
     if !cover.verdict.is_empty() {
         let missed = chronicle.deadline.as_ref().is_some_and(|deadline| deadline.missed);

@@ -3,11 +3,13 @@
 mod care;
 
 use care::{
-    BOB, CARE_WORKER, Care, HOUR, HOUSE, MINUTE, ROBOT, afternoon, care_report, care_tale, comes_within,
-    in_time, late,
+    BOB, CARE_WORKER, Care, HOUR, HOUSE, MINUTE, ROBOT, WORRIED, afternoon, care_report, care_tale,
+    comes_within, in_time, late,
 };
 use expect_test::expect;
 use motet_evidence::Measure;
+use motet_model::AtomId;
+use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
 use motet_render::{
     BarEnd, BreakSort, Chronicle, Extent, Happening, Letters, View, check, deadline, events, json, timeline,
     waits,
@@ -203,6 +205,71 @@ fn the_deadline_is_read_off_the_formula_and_the_run() {
     assert!(!kept.missed, "the bound is inclusive");
     let wait = &waits(&run, &care, &comes_within(HOUR))[0];
     assert_eq!((wait.start, wait.answer), (HOUR, Some(207 * MINUTE)));
+}
+
+#[test]
+fn a_deadline_is_explained_from_its_trigger_and_its_answer() {
+    let (care, run) = (Care::new(), afternoon());
+    let mut tale = care_tale();
+    tale.whys.clear();
+    tale.explain_deadline(&run, &care);
+    // Step 4 brings the message and has nothing to say, step 6 brings the care worker.
+    let steps: Vec<usize> = tale.whys.iter().map(|why| why.step).collect();
+    assert_eq!(steps, [5]);
+}
+
+#[test]
+fn something_may_not_last_longer_than_allowed() {
+    let (care, run) = (Care::new(), afternoon());
+    let lasts = |timer: fn(Box<Formula<AtomId>>) -> Timer<AtomId>, relation, hours| {
+        let bound = Bound { amount: hours * HOUR, unit: Some(Unit::Clock), strict: false };
+        let timed = Formula::Timer(timer(Box::new(Formula::Atom(WORRIED))), relation, bound);
+        Path::Always(Interval::default(), Box::new(Path::Now(timed)))
+    };
+    let held = deadline(&run, &care, &lasts(Timer::Held, Relation::Le, 2)).unwrap();
+    // The worry begins at 01:00 and never ends: the run ends in a state that repeats for ever.
+    assert_eq!((held.start, held.due, held.answer, held.missed), (HOUR, 3 * HOUR, None, true));
+    assert_eq!(held.measure, Measure::Duration);
+    // `always not held > 2 h` says the same.
+    let never = Path::Not(Box::new(Path::Eventually(
+        Interval::default(),
+        Box::new(Path::Now(match lasts(Timer::Held, Relation::Gt, 2) {
+            Path::Always(_, inner) => match *inner {
+                Path::Now(formula) => formula,
+                _ => unreachable!("it was made above"),
+            },
+            _ => unreachable!("it was made above"),
+        })),
+    )));
+    assert_eq!(deadline(&run, &care, &never), Some(held));
+    assert_eq!(deadline(&run, &care, &lasts(Timer::Since, Relation::Le, 2)), None, "it is never over");
+}
+
+#[test]
+fn a_run_that_repeats_is_looked_at_for_ever() {
+    let (care, mut run) = (Care::new(), afternoon());
+    // Stage 5 for ever, in rounds of an hour: she never arrives.
+    run.run.states.truncate(6);
+    run.run.steps.truncate(5);
+    run.run.states.push(run.run.states[5].clone());
+    run.run.steps.push(motet_evidence::Taken { delay: 3_600_000, ..run.run.steps[4] });
+    run.loop_start = Some(5);
+    let missed = deadline(&run, &care, &comes_within(100 * HOUR)).unwrap();
+    assert_eq!((missed.start, missed.answer, missed.missed), (HOUR, None, true));
+    let mut tale = motet_render::tale(&run, &care, &care, &Sources::new(), &[WORRIED]);
+    tale.judge(&run, &care, &comes_within(2 * HOUR));
+    let page = motet_render::story(&tale, "Counterexample", &View::default());
+    assert!(page.contains("6 steps, 00:00:00 to 04:00:00, then from 03:00:00 on for ever"), "{page}");
+}
+
+#[test]
+fn a_run_without_steps_says_so() {
+    let (care, mut run) = (Care::new(), afternoon());
+    run.run.states.truncate(1);
+    run.run.steps.clear();
+    let tale = motet_render::tale(&run, &care, &care, &Sources::new(), &[WORRIED]);
+    let page = motet_render::story(&tale, "Counterexample", &View::default());
+    assert!(page.contains("no step is needed") && page.contains("from the start"), "{page}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn with_keys(page: &str, keys: &[&str]) -> String {
 
 #[test]
 fn the_page_shows_lanes_bars_messages_places_atoms_and_the_deadline() {
-    let Some(dom) = dom("care", &html_page(&chronicle(), &cover()), "") else { return };
+    let Some(dom) = dom("care", &html_page(&chronicle(), cover()), "") else { return };
     let dom = without_scripts(&dom);
     let count = |what: &str| dom.matches(what).count();
     // The clock does nothing, so four of the five lanes are drawn.
@@ -87,7 +87,7 @@ fn the_page_shows_lanes_bars_messages_places_atoms_and_the_deadline() {
 
 #[test]
 fn keys_step_zoom_and_select() {
-    let page = html_page(&chronicle(), &cover());
+    let page = html_page(&chronicle(), cover());
     let keys = ["+", "ArrowRight", "ArrowDown", "ArrowUp", "n"];
     let Some(dom) = dom("keys", &with_keys(&page, &keys), "#t=3600000&from=0&to=12916800") else { return };
     let dom = without_scripts(&dom);
@@ -100,7 +100,7 @@ fn keys_step_zoom_and_select() {
 
 #[test]
 fn keys_find_the_changes_of_the_claim() {
-    let page = html_page(&chronicle(), &cover());
+    let page = html_page(&chronicle(), cover());
     let Some(dom) = dom("causes", &with_keys(&page, &["Home", "J", "J", "J"]), "") else { return };
     // The trigger at 01:00, the deadline at 03:00, the arrival at 03:27.
     assert!(without_scripts(&dom).contains("At 03:27:00"), "{dom}");
@@ -128,8 +128,17 @@ fn no_text_of_the_user_becomes_a_part_of_the_page() {
 }
 
 #[test]
+fn a_failing_claim_has_a_page_and_a_plain_title_is_enough_for_a_run() {
+    let report = care::care_report(vec![care::late()]);
+    let page = motet_render::claim_page(&report.claims[0], &report).unwrap();
+    assert!(page.contains("<h1>M4 <span class=\"missed\">late by 27 min</span></h1>"), "{page}");
+    assert!(page.contains("<b>Why</b> at 01:00:00"), "{page}");
+    assert!(html_page(&chronicle(), "home.b").contains("<h1>home.b</h1>"));
+}
+
+#[test]
 fn the_page_loads_nothing() {
-    let page = html_page(&chronicle(), &cover());
+    let page = html_page(&chronicle(), cover());
     for word in ["src=", "http:", "https:", "@import", "url(http", "fetch("] {
         assert!(!page.contains(word), "{word}");
     }
@@ -139,7 +148,7 @@ fn the_page_loads_nothing() {
 fn a_long_day_of_a_large_team_is_drawn_with_few_elements() {
     let chronicle = ward(24, 120);
     assert!(chronicle.entries.len() > 10_000);
-    let page = html_page(&chronicle, &Cover { title: "ward".to_string(), ..Cover::default() });
+    let page = html_page(&chronicle, Cover { title: "ward".to_string(), ..Cover::default() });
     let Some(whole) = dom("ward", &page, "") else { return };
     let whole = without_scripts(&whole);
     let elements = whole.matches('<').count() / 2;
@@ -152,7 +161,7 @@ fn a_long_day_of_a_large_team_is_drawn_with_few_elements() {
 
 #[test]
 fn the_functions_behind_the_page_obey_their_laws() {
-    let page = html_page(&chronicle(), &cover());
+    let page = html_page(&chronicle(), cover());
     let start = page.rfind("<script>").expect("the page has a script") + "<script>".len();
     let script = &page[start..page.rfind("(function start()").expect("the last part starts the page")];
     let laws = include_str!("page/laws.js");
