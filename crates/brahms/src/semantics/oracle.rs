@@ -1,0 +1,162 @@
+//! Choices. A piece of the semantics is a plain function that asks an oracle wherever it has a choice; running it again with
+//! other answers gives the other outcomes.
+
+use motet_model::{Fault, Ratio};
+
+/// The most alternatives of one choice, and the most outcomes of one atomic step.
+pub(crate) const MOST_OUTCOMES: usize = 1 << 16;
+
+/// Answers choices: those of a prefix first, then always the first alternative.
+#[derive(Debug, Default)]
+pub(crate) struct Oracle {
+    answers: Vec<u32>,
+    made: Vec<Made>,
+    /// Answers that somebody else gives, and how many of them were used.
+    script: Option<(Vec<u32>, usize)>,
+    /// Whether the script ran out or asked for what is not there.
+    astray: bool,
+}
+
+/// A choice that was made.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    answer: u32,
+    count: u32,
+    /// Hundredths for the first of two alternatives; `None` where all are equally likely.
+    percent: Option<u32>,
+}
+
+impl Oracle {
+    /// Before the first run of an atomic step.
+    pub(crate) fn begin(&mut self) {
+        self.answers.clear();
+        self.made.clear();
+    }
+
+    /// From now on the answers are these.
+    pub(crate) fn follow(&mut self, script: Vec<u32>) {
+        self.script = Some((script, 0));
+        self.astray = false;
+    }
+
+    /// Forgets the script; how many of its answers were used, unless it did not fit.
+    pub(crate) fn unfollow(&mut self) -> Option<usize> {
+        let used = self.script.take().map_or(0, |(_, used)| used);
+        (!std::mem::take(&mut self.astray)).then_some(used)
+    }
+
+    /// Whether the script does not fit.
+    pub(crate) fn is_astray(&self) -> bool {
+        self.astray
+    }
+
+    /// Whether there was a choice since the beginning.
+    pub(crate) fn has_chosen(&self) -> bool {
+        !self.made.is_empty()
+    }
+
+    /// One of `count` alternatives, all equally likely.
+    pub(crate) fn choose(&mut self, count: usize) -> Result<usize, Fault> {
+        if count > MOST_OUTCOMES {
+            let message =
+                format!("bound exceeded: a choice has {count} alternatives, more than {MOST_OUTCOMES}");
+            return Err(Fault { message });
+        }
+        let count = u32::try_from(count).expect("it was just compared");
+        Ok(if count <= 1 { 0 } else { self.answer(count, None) as usize })
+    }
+
+    /// Whether something of this certainty happens: the first alternative is that it does.
+    pub(crate) fn draw(&mut self, percent: u32) -> bool {
+        match percent {
+            0 => false,
+            1..100 => self.answer(2, Some(percent)) == 0,
+            _ => true,
+        }
+    }
+
+    fn answer(&mut self, count: u32, percent: Option<u32>) -> u32 {
+        let mut answer = self.answers.get(self.made.len()).copied().unwrap_or(0);
+        if let Some((script, used)) = &mut self.script {
+            answer = script.get(*used).copied().unwrap_or(u32::MAX);
+            *used += 1;
+            if answer >= count {
+                self.astray = true;
+                answer = 0;
+            }
+        }
+        self.made.push(Made { answer, count, percent });
+        answer
+    }
+
+    /// The answers since the beginning.
+    pub(crate) fn made(&self) -> impl Iterator<Item = u32> {
+        self.made.iter().map(|made| made.answer)
+    }
+
+    /// How likely the answers since the beginning are; `None` if that does not fit.
+    pub(crate) fn chance(&self) -> Option<Ratio> {
+        let mut chance = Ratio::ONE;
+        for made in &self.made {
+            let factor = match made.percent {
+                None => Ratio::new(1, u64::from(made.count))?,
+                Some(percent) => {
+                    let hundredths = if made.answer == 0 { percent } else { 100 - percent };
+                    Ratio::new(u64::from(hundredths), 100)?
+                }
+            };
+            chance = times(chance, factor)?;
+        }
+        Some(chance)
+    }
+
+    /// Prepares the next run; false when all were made.
+    pub(crate) fn next(&mut self) -> bool {
+        while let Some(made) = self.made.pop() {
+            if made.answer + 1 < made.count {
+                self.answers.truncate(self.made.len());
+                self.answers.extend(self.made[self.answers.len()..].iter().map(|made| made.answer));
+                self.answers.push(made.answer + 1);
+                self.made.clear();
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The product of two chances; `None` if it does not fit.
+pub(crate) fn times(one: Ratio, two: Ratio) -> Option<Ratio> {
+    let crossed = Ratio::new(one.numerator(), two.denominator())?;
+    let other = Ratio::new(two.numerator(), one.denominator())?;
+    let numerator = crossed.numerator().checked_mul(other.numerator())?;
+    Ratio::new(numerator, crossed.denominator().checked_mul(other.denominator())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_paths_of_nested_choices_are_tried_once_and_their_chances_sum_to_one() {
+        let mut oracle = Oracle::default();
+        let mut seen = Vec::new();
+        let mut total = Ratio::new(0, 1).unwrap();
+        oracle.begin();
+        loop {
+            let first = oracle.choose(3).unwrap();
+            let second = first == 1 && oracle.draw(30);
+            let third = oracle.choose(2).unwrap();
+            seen.push((first, second, third));
+            total = total.checked_add(oracle.chance().unwrap()).unwrap();
+            if !oracle.next() {
+                break;
+            }
+        }
+        assert_eq!(seen.len(), 2 + 4 + 2);
+        let mut once = seen.clone();
+        once.dedup();
+        assert_eq!(once, seen);
+        assert_eq!(total, Ratio::ONE);
+    }
+}

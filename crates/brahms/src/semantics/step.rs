@@ -1,0 +1,377 @@
+//! From one state to the next: micro steps, with all their choices, until each outcome is a state that somebody can see.
+//!
+//! A state can be seen when everybody is busy or idle, or right after an atomic step that changed the truth of an atom, so
+//! that claims can speak of what exists only within an instant. Partial outcomes that are equal are merged, so that choices
+//! that make no difference in the end cost little. When too many of them are open, or when their chances would not fit 64
+//! bits, the open ones become states as they are: every moment within an instant can be taken up again.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use motet_model::{Fault, ProcessId, Ratio, State};
+use rustc_hash::FxBuildHasher;
+
+use super::Semantics;
+use super::layout::MOMENT;
+use super::oracle::{MOST_OUTCOMES, Oracle, times};
+use super::record::Record;
+use super::schedule::QUIESCENT;
+use super::work::{Notes, Work};
+
+/// How many partial outcomes may be open at once.
+const MOST_OPEN: usize = 1024;
+
+/// Configurations with their chances, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Merged {
+    width: usize,
+    cells: Vec<u32>,
+    chances: Vec<Ratio>,
+    awake: Vec<Vec<u64>>,
+    paths: Vec<Vec<u32>>,
+    table: HashTable<u32>,
+}
+
+impl Merged {
+    fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.cells.clear();
+        self.chances.clear();
+        self.awake.clear();
+        self.paths.clear();
+        self.table.clear();
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.chances.len()
+    }
+
+    /// One of them.
+    pub(crate) fn get(&self, at: usize) -> (Ratio, &State) {
+        (self.chances[at], self.configuration(at))
+    }
+
+    fn configuration(&self, at: usize) -> &State {
+        &self.cells[at * self.width..(at + 1) * self.width]
+    }
+
+    /// The choices that lead to one of them first.
+    pub(crate) fn path(&self, at: usize) -> &[u32] {
+        self.paths.get(at).map_or(&[], |path| path)
+    }
+
+    /// The number of a configuration.
+    pub(crate) fn find(&self, cells: &State) -> Option<usize> {
+        (0..self.len()).find(|at| self.configuration(*at) == cells)
+    }
+
+    fn add(&mut self, cells: &State, chance: Ratio, awake: &[u64], path: &[u32]) {
+        let hash = FxBuildHasher.hash_one(cells);
+        let width = self.width;
+        let all = &self.cells;
+        let same = |at: &u32| all[*at as usize * width..(*at as usize + 1) * width] == *cells;
+        if let Some(at) = self.table.find(hash, same) {
+            let at = *at as usize;
+            self.chances[at] =
+                self.chances[at].checked_add(chance).expect("chances have a common denominator of 64 bits");
+            for (known, more) in self.awake[at].iter_mut().zip(awake) {
+                *known |= more;
+            }
+            return;
+        }
+        let number = u32::try_from(self.chances.len()).expect("fewer than 2^32 outcomes");
+        self.cells.extend_from_slice(cells);
+        self.chances.push(chance);
+        self.awake.push(awake.to_vec());
+        self.paths.push(path.to_vec());
+        let all = &self.cells;
+        let rehash =
+            |at: &u32| FxBuildHasher.hash_one(&all[*at as usize * width..(*at as usize + 1) * width]);
+        self.table.insert_unique(hash, number, rehash);
+    }
+
+    /// The only outcome of a step without choices.
+    fn only(&mut self, cells: &State) {
+        self.cells.extend_from_slice(cells);
+        self.chances.push(Ratio::ONE);
+    }
+}
+
+/// The memory of one step.
+#[derive(Debug, Default)]
+pub(crate) struct Expansion {
+    work: Work,
+    /// What the step leads to.
+    pub(crate) outcomes: Merged,
+    open: Merged,
+    next: Merged,
+    /// Whether the truth of each atom is true where the step begins.
+    truths: Vec<bool>,
+    /// Whether some outcomes were cut.
+    cut: bool,
+}
+
+/// Where a run without choices stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// At a state that can be seen.
+    Seen,
+    /// Before a choice.
+    Choice,
+}
+
+/// What comes of one alternative.
+struct Alternative {
+    cells: Box<[u32]>,
+    awake: Vec<u64>,
+    chance: Ratio,
+    path: Vec<u32>,
+    stop: Stop,
+}
+
+impl Semantics {
+    /// Finds everything that a step from a state can lead to. The milliseconds that pass, or `None` if nothing will ever
+    /// happen again.
+    pub(super) fn expand(&self, expansion: &mut Expansion, state: &State) -> Result<Option<u32>, Fault> {
+        let width = state.len();
+        expansion.outcomes.clear(width);
+        expansion.open.clear(width);
+        expansion.next.clear(width);
+        expansion.cut = false;
+        self.judge(expansion, state);
+        let Some(delay) = self.enter(&mut expansion.work, state) else { return Ok(None) };
+        match self.run(&mut expansion.work, &expansion.truths)? {
+            Stop::Seen => {
+                expansion.outcomes.only(&expansion.work.cells);
+                return Ok(Some(delay));
+            }
+            Stop::Choice => {
+                let Expansion { work, open, .. } = expansion;
+                open.add(&work.cells, Ratio::ONE, &work.awake, &[]);
+            }
+        }
+        let mut denominator = 1u64;
+        while expansion.open.len() > 0 {
+            for at in 0..expansion.open.len() {
+                self.branch(expansion, at, &mut denominator)?;
+            }
+            std::mem::swap(&mut expansion.open, &mut expansion.next);
+            expansion.next.clear(width);
+            if expansion.open.len() > MOST_OPEN {
+                expansion.cut = true;
+                let Expansion { open, outcomes, .. } = &mut *expansion;
+                for at in 0..open.len() {
+                    outcomes.add(open.configuration(at), open.chances[at], &[], open.path(at));
+                }
+                break;
+            }
+        }
+        Ok(Some(delay))
+    }
+
+    fn judge(&self, expansion: &mut Expansion, state: &State) {
+        expansion.truths.clear();
+        let truths =
+            (0..self.atoms.len()).map(|atom| !self.atoms[atom].is_event() && self.holds_atom(atom, state));
+        expansion.truths.extend(truths);
+    }
+
+    /// Takes up a state; time passes if it is a quiescent one.
+    fn enter(&self, work: &mut Work, state: &State) -> Option<u32> {
+        let actors = self.program.actors.len();
+        work.load(state, actors);
+        if let Some(said) = self.layout.said {
+            for slot in said..work.cells.len() {
+                work.set(slot, 0);
+            }
+        }
+        if work.cells[MOMENT] == QUIESCENT {
+            let seconds = self.sch_rcvd(work)?;
+            return Some(seconds * 1000);
+        }
+        work.wake_all(actors);
+        Some(0)
+    }
+
+    /// Micro steps up to a choice, or to a state that can be seen.
+    fn run(&self, work: &mut Work, truths: &[bool]) -> Result<Stop, Fault> {
+        loop {
+            work.undo.clear();
+            work.oracle.begin();
+            self.micro(work)?;
+            if work.oracle.has_chosen() {
+                work.roll_back();
+                return Ok(Stop::Choice);
+            }
+            if self.is_seen_now(work, truths) {
+                return Ok(Stop::Seen);
+            }
+        }
+    }
+
+    /// Whether somebody can see the configuration that the last micro step led to.
+    fn is_seen_now(&self, work: &Work, truths: &[bool]) -> bool {
+        if work.cells[MOMENT] == QUIESCENT {
+            return true;
+        }
+        if self.atoms.is_empty() {
+            return false;
+        }
+        if self.layout.said.is_some_and(|said| work.cells[said..].iter().any(|word| *word != 0)) {
+            return true;
+        }
+        work.undo.iter().any(|(slot, _)| {
+            let mut atoms = self.watching[*slot as usize].iter();
+            atoms.any(|atom| self.holds_atom(*atom as usize, &work.cells) != truths[*atom as usize])
+        })
+    }
+
+    /// Tries all answers to the choice of an open configuration.
+    fn branch(&self, expansion: &mut Expansion, at: usize, denominator: &mut u64) -> Result<(), Fault> {
+        let Expansion { work, open, outcomes, next, truths, cut } = expansion;
+        let (chance, base) = open.get(at);
+        let base_path = open.path(at).to_vec();
+        let mut alternatives: Vec<Alternative> = Vec::new();
+        let mut common = Some(*denominator);
+        let mut oracle = Oracle::default();
+        oracle.begin();
+        loop {
+            work.load(base, self.program.actors.len());
+            work.awake.copy_from_slice(&open.awake[at]);
+            std::mem::swap(&mut work.oracle, &mut oracle);
+            self.micro(work)?;
+            std::mem::swap(&mut work.oracle, &mut oracle);
+            let total = oracle.chance().and_then(|factor| times(chance, factor));
+            common =
+                common.zip(total).and_then(|(common, total)| least_multiple(common, total.denominator()));
+            let (Some(total), Some(_)) = (total, common) else { break };
+            let path = base_path.iter().copied().chain(oracle.made()).collect();
+            let stop = if self.is_seen_now(work, truths) { Stop::Seen } else { self.run(work, truths)? };
+            let cells = work.cells.as_slice().into();
+            alternatives.push(Alternative { cells, awake: work.awake.clone(), chance: total, path, stop });
+            if alternatives.len() > MOST_OUTCOMES {
+                let message =
+                    format!("bound exceeded: one atomic step has more than {MOST_OUTCOMES} outcomes");
+                return Err(Fault { message });
+            }
+            if !oracle.next() {
+                break;
+            }
+        }
+        let Some(common) = common else {
+            if chance == Ratio::ONE {
+                let message = "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned();
+                return Err(Fault { message });
+            }
+            *cut = true;
+            outcomes.add(base, chance, &[], &base_path);
+            return Ok(());
+        };
+        *denominator = common;
+        for Alternative { cells, awake, chance, path, stop } in alternatives {
+            let target = if stop == Stop::Seen { &mut *outcomes } else { &mut *next };
+            target.add(&cells, chance, &awake, &path);
+        }
+        Ok(())
+    }
+
+    /// Whose step it is: of the one in turn, or of the first whose activity ends.
+    pub(super) fn mover(&self, state: &State) -> ProcessId {
+        if state[MOMENT] >= 2 {
+            return ProcessId(state[MOMENT] - 2);
+        }
+        let remaining = |seat: &super::layout::Seat| state[seat.remaining];
+        let running = (0..).zip(&self.layout.seats).filter(|(_, seat)| remaining(seat) > 0);
+        ProcessId(running.min_by_key(|(_, seat)| remaining(seat)).map_or(0, |(number, _)| number))
+    }
+
+    /// What happens on the way to the branch with this number, in order.
+    pub(crate) fn retell(&self, state: &State, branch: u32) -> Vec<Record> {
+        let mut expansion = self.expansion();
+        let path = match self.expand(&mut expansion, state) {
+            Ok(Some(_)) if (branch as usize) < expansion.outcomes.len() => {
+                Some(expansion.outcomes.path(branch as usize).to_vec())
+            }
+            _ => None,
+        };
+        let records = path.map(|path| {
+            let mut work = Work::default();
+            work.notes = Some(Notes::default());
+            // A fault would have come up above.
+            let _ = self.trace(&mut work, &expansion.truths, state, path, &[]);
+            work.notes.map(|notes| notes.records).unwrap_or_default()
+        });
+        self.give_back(expansion);
+        records.unwrap_or_default()
+    }
+
+    /// What happens in the step of a state with this ordinal; there is only one step.
+    pub(crate) fn records(&self, state: &State, ordinal: u32, branch: u32) -> Vec<Record> {
+        if ordinal == 0 { self.retell(state, branch) } else { Vec::new() }
+    }
+
+    /// The branch that is reached when the choices on the way are answered like this, the first choice first. `None` when
+    /// an answer is missing or asks for an alternative that is not there.
+    pub(crate) fn follow(&self, state: &State, choices: &[u32]) -> Option<u32> {
+        let mut expansion = self.expansion();
+        let expanded = self.expand(&mut expansion, state).ok().flatten();
+        let found = expanded.and_then(|_| {
+            let mut work = Work::default();
+            let cuts = if expansion.cut { &[&expansion.outcomes][..] } else { &[] };
+            self.trace(&mut work, &expansion.truths, state, choices.to_vec(), cuts).ok()?;
+            expansion.outcomes.find(&work.cells)
+        });
+        self.give_back(expansion);
+        found.and_then(|branch| u32::try_from(branch).ok())
+    }
+
+    /// Runs along one path, to the first state that can be seen, to the first cut, or to where the answers end.
+    fn trace(
+        &self,
+        work: &mut Work,
+        truths: &[bool],
+        state: &State,
+        path: Vec<u32>,
+        cuts: &[&Merged],
+    ) -> Result<(), Fault> {
+        if self.enter(work, state).is_none() {
+            return Ok(());
+        }
+        work.oracle.follow(path);
+        loop {
+            work.undo.clear();
+            work.oracle.begin();
+            let noted = work.notes.as_ref().map_or(0, |notes| notes.records.len());
+            self.micro(work)?;
+            let chose = work.oracle.has_chosen();
+            if chose {
+                let after = work.cells.clone();
+                let redo = work.undo.clone();
+                work.roll_back();
+                let is_cut = cuts.iter().any(|cut| cut.find(&work.cells).is_some());
+                if work.oracle.is_astray() || is_cut {
+                    if let Some(notes) = &mut work.notes {
+                        notes.records.truncate(noted);
+                    }
+                    break;
+                }
+                work.cells = after;
+                work.undo = redo;
+            }
+            if self.is_seen_now(work, truths) {
+                break;
+            }
+        }
+        work.oracle.unfollow();
+        Ok(())
+    }
+}
+
+fn least_multiple(one: u64, two: u64) -> Option<u64> {
+    let (mut a, mut b) = (one, two);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    one.checked_mul(two / a)
+}
