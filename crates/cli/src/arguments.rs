@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::values::{binding, bound, duration, report_file, size};
+use crate::values::{binding, bound, duration, moment, report_file, size};
 
 /// Model checker for teams of agents.
 #[derive(Clone, Debug, Parser)]
@@ -24,6 +24,8 @@ pub(crate) enum Verb {
     Check(Box<Check>),
     /// Run the model at random: one run step by step, or many for statistics
     Sim(Box<Sim>),
+    /// Check claims for each value of a parameter and show where a verdict flips
+    Sweep(Box<Sweep>),
     /// List the words that claims may use: agents, beliefs, percepts, parameters
     Vocab(ModelArguments),
     /// Explain a code (M0601), a claim, or a saved trace
@@ -100,12 +102,19 @@ pub(crate) enum ProgressHow {
 /// Which model, and what is bound in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// A folder with a team, or a file: .team, .mas2j, .asl
+    /// A folder with a model, or a file: .b, .team, .mas2j, .asl
     pub(crate) model: PathBuf,
+    #[command(flatten)]
+    pub(crate) settings: ModelSettings,
+}
+
+/// How a model is read.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ModelSettings {
     /// The language, where the extension does not tell
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     pub(crate) lang: Option<String>,
-    /// Bind a parameter of the model or of the claims
+    /// Bind a parameter of the model or of the claims; in `sweep` one may be a range FROM..TO:STEP or a list A,B,C
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
     pub(crate) define: Vec<(String, String)>,
     /// How the language is read: AgentSpeak `strict` or `jason`, Brahms `motet` or `thesis`
@@ -235,6 +244,10 @@ pub(crate) enum Format {
 pub(crate) enum ReportKind {
     Junit,
     Json,
+    /// The picture of a run, for a browser
+    Html,
+    /// The points of a sweep
+    Csv,
 }
 
 /// `motet sim`
@@ -247,9 +260,18 @@ pub(crate) struct Sim {
     /// How many runs
     #[arg(short = 'n', value_name = "RUNS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) runs: u64,
-    /// Steps of a run at most
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) steps: u64,
+    /// Steps of a run at most; 1000, or 100000 with --until
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u64>,
+    /// How far the model's clock runs at most, such as 12h
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    pub(crate) until: Option<Duration>,
+    /// A timeline of everybody instead of the list of events
+    #[arg(long)]
+    pub(crate) timeline: bool,
+    /// Write a file too: html=FILE is the picture of a single run; may be given several times
+    #[arg(long, value_name = "KIND=FILE", value_parser = report_file)]
+    pub(crate) report: Vec<(ReportKind, PathBuf)>,
     /// Makes the same runs again
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -272,6 +294,37 @@ pub(crate) struct Explain {
     /// With a model: a formula to explain
     #[arg(short = 'e', value_name = "FORMULA")]
     pub(crate) formula: Vec<String>,
+    /// With a model: why this frame fires or does not fire on a random run
+    #[arg(long, value_name = "NAME", help_heading = "Frames")]
+    pub(crate) frame: Option<String>,
+    /// The moment to look at, such as 14:00 or 90min; the end of the run unless given
+    #[arg(long, value_name = "TIME", value_parser = moment, requires = "frame", help_heading = "Frames")]
+    pub(crate) at: Option<Duration>,
+    /// Which random run
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Frames")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) settings: ModelSettings,
+}
+
+/// `motet sweep`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Sweep {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    pub(crate) claims: ClaimArguments,
+    /// Narrow the places where a verdict flips down to this step
+    #[arg(long, value_name = "STEP")]
+    pub(crate) bisect: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    /// What standard output carries
+    #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT", help_heading = "Report")]
+    pub(crate) format: Format,
+    /// Write a report file too: csv=FILE, json=FILE
+    #[arg(long, value_name = "KIND=FILE", value_parser = report_file, help_heading = "Report")]
+    pub(crate) report: Vec<(ReportKind, PathBuf)>,
 }
 
 /// `motet fmt`

@@ -26,7 +26,7 @@ motet: model checker for teams of agents
   motet check examples/auction -e '<> winner(ag3)'  check a formula of your own
   motet sim examples/auction --seed 7               watch one random run
 
-  check   sim   vocab   explain   fmt   export   trace   doctor   completions   man
+  check   sim   sweep   vocab   explain   fmt   export   trace   doctor   completions   man
 
   motet VERB --help shows the flags of a verb
   motet vocab MODEL shows the words that claims may use
@@ -64,6 +64,7 @@ fn run(cli: Cli, command: Vec<String>) -> ExitCode {
     let result = match verb {
         Verb::Check(arguments) => verbs::check::check(&host, &arguments),
         Verb::Sim(arguments) => verbs::sim::sim(&host, &arguments),
+        Verb::Sweep(arguments) => verbs::sweep::sweep(&host, &arguments),
         Verb::Vocab(arguments) => Ok(verbs::vocab::vocab(&host, &arguments)),
         Verb::Explain(arguments) => verbs::explain::explain(&host, &arguments),
         Verb::Fmt(arguments) => verbs::fmt::fmt(&host, &arguments),

@@ -24,7 +24,8 @@ pub(crate) fn bound(text: &str) -> Result<(String, u32), String> {
 
 pub(crate) fn report_file(text: &str) -> Result<(ReportKind, PathBuf), String> {
     let (kind, file) = binding(text).map_err(|_| "write KIND=FILE, such as junit=report.xml".to_string())?;
-    let kind = ReportKind::from_str(&kind, true).map_err(|_| format!("`{kind}` is not junit or json"))?;
+    let kind =
+        ReportKind::from_str(&kind, true).map_err(|_| format!("`{kind}` is not junit, json, html or csv"))?;
     Ok((kind, PathBuf::from(file)))
 }
 
@@ -72,6 +73,22 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| help())
 }
 
+/// A moment of the model's clock, counted from the start: `14:00`, `14:00:30`, or a length such as `90min`.
+pub(crate) fn moment(text: &str) -> Result<Duration, String> {
+    let parts: Vec<&str> = text.trim().split(':').collect();
+    let number = |part: &&str| part.parse::<u64>().ok();
+    match parts.iter().map(number).collect::<Option<Vec<u64>>>().as_deref() {
+        Some([hours, minutes]) if *minutes < 60 => {
+            Ok(Duration::from_secs(hours.saturating_mul(3600).saturating_add(minutes * 60)))
+        }
+        Some([hours, minutes, seconds]) if *minutes < 60 && *seconds < 60 => {
+            let seconds = minutes * 60 + seconds;
+            Ok(Duration::from_secs(hours.saturating_mul(3600).saturating_add(seconds)))
+        }
+        _ => duration(text).map_err(|_| format!("`{text}` is not a moment; write 14:00, 14:00:30 or 90min")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,6 +100,13 @@ mod tests {
         assert_eq!(duration("10min"), Ok(Duration::from_secs(600)));
         assert!(size("4").is_err(), "a bare number may mean anything");
         assert!(duration("4").is_err() && duration("-4s").is_err() && duration("").is_err());
+    }
+
+    #[test]
+    fn moments_are_times_of_day_or_lengths() {
+        assert_eq!(moment("14:00"), Ok(Duration::from_secs(50_400)));
+        assert_eq!(moment("0:01:30"), moment("90s"));
+        assert!(moment("14:75").is_err() && moment("14").is_err() && moment("a:b").is_err());
     }
 
     #[test]

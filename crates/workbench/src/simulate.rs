@@ -59,7 +59,8 @@ pub fn walk(ready: &Ready, seed: Seed, length: Length) -> Walk {
     let Sample { run, end } = sample_until(model, seed, length.steps, length.time);
     let mut watchers = Watchers::new(ready);
     for (steps, state) in run.states.iter().enumerate() {
-        watchers.read(model, state, steps);
+        let delay = steps.checked_sub(1).map_or(0, |before| run.steps[before].delay);
+        watchers.read(model, state, delay, steps);
     }
     if let (SampleEnd::Deadlock, Some(last)) = (&end, run.states.last()) {
         watchers.end(model, last, run.steps.len());
@@ -76,20 +77,21 @@ struct Watchers {
 
 impl Watchers {
     fn new(ready: &Ready) -> Self {
+        let unit = ready.system.model.signature().unit;
         let watched = ready.claims.iter().enumerate().filter_map(|(claim, item)| match item.kind {
-            Kind::Property => Some((claim, Monitor::new(&item.formula))),
+            Kind::Property => Some((claim, Monitor::timed(&item.formula, unit))),
             // That a run reaches it satisfies a possibility; that it does not says nothing.
             Kind::Possible => {
                 let reached = Path::Eventually(Interval::default(), Box::new(item.formula.clone()));
-                Some((claim, Monitor::new(&reached)))
+                Some((claim, Monitor::timed(&reached, unit)))
             }
             Kind::Query | Kind::Assume => None,
         });
         Self { open: watched.collect(), decided: Vec::new() }
     }
 
-    fn read(&mut self, model: &dyn Model, state: &State, steps: usize) {
-        self.settle(steps, &mut |monitor| monitor.read(&|atom| model.holds(atom, state)));
+    fn read(&mut self, model: &dyn Model, state: &State, delay: u32, steps: usize) {
+        self.settle(steps, &mut |monitor| monitor.read_after(delay, &|atom| model.holds(atom, state)));
     }
 
     fn end(&mut self, model: &dyn Model, state: &State, steps: usize) {

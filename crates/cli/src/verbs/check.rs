@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
     CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Progress, Severity, check as run_check,
 };
 
-use crate::arguments::{Check, Deny, EngineName, Fair, Format, ReportKind, SecondEngine, VacuityHow};
+use crate::arguments::{
+    Check, Deny, EngineName, Fair, Format, LimitArguments, ReportKind, SecondEngine, VacuityHow,
+};
 use crate::exit::ExitCode;
 use crate::host::{Host, memory, write_file};
 use crate::progress::{Meter, rate};
@@ -35,14 +38,24 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
         let text = match kind {
             ReportKind::Json => json_text(&form),
             ReportKind::Junit => junit(&report),
+            ReportKind::Html => page(&report)?,
+            ReportKind::Csv => {
+                anyhow::bail!("csv is a form of `motet sweep`; check writes json, junit and html")
+            }
         };
         write_file(path, &text)?;
     }
     Ok(exit)
 }
 
+/// The picture of the run that matters most: a surprise, else the first run there is.
+fn page(report: &Report) -> anyhow::Result<String> {
+    let surprises = report.claims.iter().filter(|claim| claim.as_expected() == Some(false));
+    let page = surprises.chain(&report.claims).find_map(|claim| motet_render::claim_page(claim, report));
+    page.context("there is no run with a clock to draw: no claim of this model has one")
+}
+
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
-    let limits = &arguments.limits;
     CheckOptions {
         engine: match arguments.engine {
             EngineName::Native => Engine::Native,
@@ -53,18 +66,23 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             Fair::Weak => Fairness::Weak,
             Fair::None => Fairness::None,
         }),
-        limits: Limits {
-            memory: limits.mem.or_else(|| memory().map(|bytes| bytes / 4 * 3)),
-            time: limits.time,
-            states: limits.states,
-            depth: limits.depth,
-            interrupt: Some(host.interrupt.clone()),
-        },
+        limits: limits(host, &arguments.limits),
         vacuity: match arguments.vacuity {
             VacuityHow::Taf => Examine::Yes,
             VacuityHow::Off => Examine::No,
         },
         scratch: std::env::temp_dir(),
+    }
+}
+
+/// When to stop: as asked, and before this machine runs out of memory.
+pub(crate) fn limits(host: &Host, limits: &LimitArguments) -> Limits {
+    Limits {
+        memory: limits.mem.or_else(|| memory().map(|bytes| bytes / 4 * 3)),
+        time: limits.time,
+        states: limits.states,
+        depth: limits.depth,
+        interrupt: Some(host.interrupt.clone()),
     }
 }
 
@@ -105,12 +123,12 @@ fn phase(now: Progress, names: &[String]) -> String {
 /// Saves the run behind every verdict that has one. A folder that cannot be written costs the traces, not the check.
 fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Report) {
     let Some(ready) = &loaded.ready else { return };
-    let options = super::options(&arguments.model);
+    let options = super::options(&arguments.model.settings);
     for claim in &mut report.claims {
         let Some(evidence) = &claim.outcome.evidence else { continue };
         let origin = motet_workbench::TraceOrigin {
             model: loaded.head.path.clone(),
-            language: arguments.model.lang.clone(),
+            language: arguments.model.settings.lang.clone(),
             options: options.clone(),
             claim: Some((claim.name.clone(), claim.text.clone())),
         };

@@ -7,42 +7,58 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod manual;
 pub(crate) mod sim;
+pub(crate) mod sweep;
 pub(crate) mod trace;
 pub(crate) mod vocab;
 
-use motet_render::problems;
-use motet_workbench::{Loaded, Options, Project, Selection, load};
+use std::time::Duration;
 
-use crate::arguments::{ClaimArguments, ModelArguments};
+use motet_render::problems;
+use motet_workbench::{Loaded, Options, Project, Ready, Selection, TimeUnit, load};
+
+use crate::arguments::{ClaimArguments, ModelArguments, ModelSettings};
 use crate::exit::ExitCode;
 use crate::files::read_model;
 use crate::host::Host;
 
 /// Reads and loads a model as the arguments say.
 pub(crate) fn load_model(model: &ModelArguments, claims: Option<&ClaimArguments>) -> Loaded {
+    load(project(model, claims))
+}
+
+/// Reads a model as the arguments say.
+pub(crate) fn project(model: &ModelArguments, claims: Option<&ClaimArguments>) -> Project {
     let (sources, found) = read_model(&model.model);
     let selection = claims.map_or_else(Selection::default, |claims| Selection {
         globs: claims.property.clone(),
         formulas: claims.formula.clone(),
     });
-    load(Project {
+    Project {
         path: model.model.display().to_string(),
         sources,
         problems: found,
-        language: model.lang.clone(),
-        options: options(model),
+        language: model.settings.lang.clone(),
+        options: options(&model.settings),
         selection,
-    })
+    }
 }
 
 /// What the command line says about a model.
-pub(crate) fn options(model: &ModelArguments) -> Options {
+pub(crate) fn options(model: &ModelSettings) -> Options {
     Options {
         parameters: model.define.iter().cloned().collect(),
         mode: model.mode.clone(),
         bounds: model.bound.iter().cloned().collect(),
         rules: model.rule.iter().cloned().collect(),
     }
+}
+
+/// A time on the command line in the unit of the model.
+pub(crate) fn model_time(ready: &Ready, time: Duration) -> anyhow::Result<u64> {
+    if ready.system.model.signature().unit != TimeUnit::Milliseconds {
+        anyhow::bail!("this model has no clock: it counts steps, so use --steps");
+    }
+    Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// Shows the problems of a model that cannot be used, on standard error: standard output is for results.
