@@ -288,11 +288,6 @@ pub const CODES: &[Entry] = &[
                wherever they are called. Here that makes too many.",
     },
     Entry {
-        code: "M0750",
-        title: "a certainty outside 0 to 100",
-        text: "`bc`, `fc` and `dc` are percentages: 100 always, 0 never, anything between is a choice.",
-    },
-    Entry {
         code: "M0751",
         title: "a moment after the end of the frame",
         text: "`when(40)` is looked at once, when 40 percent of the frame's time are done. Write `when(whenever)` to look after \
@@ -464,5 +459,34 @@ pub const CODES: &[Entry] = &[
         code: "M0779",
         title: "a bound that is too large or too small",
         text: "thoughts and rounds are 1 to 10^8, created is at most 64, indices at most 10 000.",
+    },
+    Entry {
+        code: "M0790",
+        title: "a frame that never begins",
+        text: "In every run of the model, whatever is chosen, nobody who has this frame begins it (a thoughtframe: it \
+               never fires). Its guard never holds, or something more urgent always goes first. Often a name in the guard \
+               is meant differently, or a belief that it reads was never given a value: what is unknown equals nothing. \
+               `motet sim` with an account of the frame shows each condition with what it reads.",
+    },
+    Entry {
+        code: "M0791",
+        title: "a conclusion that is skipped",
+        text: "`conclude((x.a = y.b + 1))` computes with values that the actor knows. Where one of them is unknown there is \
+               nothing to conclude, and the conclusion is skipped. Give the value an initial belief (or fact, for frames \
+               that read facts), or ask for `known(y.b)` in the guard.",
+    },
+    Entry {
+        code: "M0792",
+        title: "two actors write the same thing at the same instant",
+        text: "Two actors give one attribute different values at the same instant, so the order in which they have their \
+               turns decides what it is afterwards. Actors have their turns in the order of declaration; Brahms itself \
+               promises no order. `--rule order=reverse` shows whether a claim depends on it. Only the beginning of the model \
+               is searched for such instants.",
+    },
+    Entry {
+        code: "M0793",
+        title: "a detectable that never sees anything",
+        text: "The frame is done, but in no run does its detectable see what it looks for: the fact never has that value \
+               while the frame is being done, and the actor never believes it.",
     },
 ];

@@ -1,0 +1,184 @@
+//! What can be said about a model without any claim: frames that never begin, detectables that never see anything,
+//! conclusions without a value, actors that write the same thing at the same instant.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use motet_model::{ActionId, Model as _, Notice, Review, Steps};
+use motet_source::{Severity, Span};
+
+use crate::program::{FrameId, KeyId};
+use crate::semantics::record::Record;
+use crate::words::{Teller, naming};
+
+/// How many states are looked at for races.
+const LIMIT_STATES: usize = 300;
+
+impl Review for Teller {
+    fn happened(&self, _action: ActionId) -> Option<Notice> {
+        None
+    }
+
+    fn missing(&self, _seen: &[ActionId]) -> Vec<Notice> {
+        let mut notices = self.idle_frames();
+        notices.extend(self.blind_detectables());
+        notices.extend(self.skipped_conclusions());
+        notices.extend(self.races());
+        notices
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Teller {
+    /// Frames that nobody who has them ever begins.
+    fn idle_frames(&self) -> Vec<Notice> {
+        let frames = (0..).map(FrameId).zip(&self.program().frames);
+        let mut owners: BTreeMap<Span, (FrameId, Vec<&str>, Began)> = BTreeMap::new();
+        for (id, frame) in frames {
+            let owner = naming::actor(self.program(), frame.actor);
+            let entry = owners.entry(frame.span).or_insert_with(|| (id, Vec::new(), Began::Never));
+            entry.1.push(owner);
+            if self.semantics.has_fired(id) {
+                entry.2 = Began::Once;
+            }
+        }
+        let idle = owners.into_values().filter(|(_, _, began)| *began == Began::Never);
+        idle.map(|(id, owners, _)| {
+            let frame = &self.program().frames[id.index()];
+            let verb = if self.thinks(id) { "fires" } else { "begins" };
+            let help = format!(
+                "its guard never holds, or something more urgent always goes first; `motet why` tells more about {}",
+                frame.name
+            );
+            notice(
+                "M0790",
+                format!("{} of {} never {verb}", frame.name, together(&owners)),
+                frame.name_span,
+                help,
+            )
+        })
+        .collect()
+    }
+
+    /// Detectables of frames that began, and never saw what they look for.
+    fn blind_detectables(&self) -> Vec<Notice> {
+        let mut blind: BTreeMap<Span, (FrameId, usize)> = BTreeMap::new();
+        let mut sighted: BTreeSet<Span> = BTreeSet::new();
+        for (id, frame) in (0..).map(FrameId).zip(&self.program().frames) {
+            for (number, detectable) in frame.detectables.iter().enumerate() {
+                if self.semantics.has_seen(id, number) {
+                    sighted.insert(detectable.span);
+                } else if self.semantics.has_fired(id) {
+                    blind.entry(detectable.span).or_insert((id, number));
+                }
+            }
+        }
+        let blind = blind.into_iter().filter(|(span, _)| !sighted.contains(span));
+        blind
+            .map(|(span, (id, number))| {
+                let frame = &self.program().frames[id.index()];
+                let detectable = &frame.detectables[number];
+                notice(
+                    "M0793",
+                    format!("detectable {} of {} never sees what it looks for", detectable.name, frame.name),
+                    span,
+                    "check its condition, or remove it",
+                )
+            })
+            .collect()
+    }
+
+    /// Conclusions that were skipped because a value was unknown.
+    fn skipped_conclusions(&self) -> Vec<Notice> {
+        let skipped = self.semantics.skipped();
+        skipped
+            .into_iter()
+            .map(|span| {
+                let text = naming::quoted(&self.sources, span);
+                notice(
+                    "M0791",
+                    format!("{text} is skipped where a value in it is unknown"),
+                    span,
+                    "give the value an initial belief or fact, or ask for `known(..)` in the guard",
+                )
+            })
+            .collect()
+    }
+
+    /// Two actors that write one key at one instant, among the first states of the model.
+    fn races(&self) -> Vec<Notice> {
+        let mut found: BTreeMap<KeyId, Notice> = BTreeMap::new();
+        let mut queue: VecDeque<Box<[u32]>> = VecDeque::new();
+        let mut first = Vec::new();
+        self.semantics.initial(&mut first);
+        let mut known: BTreeSet<Box<[u32]>> = first.iter().cloned().collect();
+        queue.extend(first);
+        let mut steps = Steps::new(self.semantics.signature().slots.len());
+        let mut looked = 0;
+        while let Some(state) = queue.pop_front() {
+            looked += 1;
+            if looked > LIMIT_STATES {
+                break;
+            }
+            steps.clear();
+            if self.semantics.steps(&state, &mut steps).is_err() {
+                continue;
+            }
+            for step in steps.iter() {
+                for (branch, outcome) in (0..).zip(step.branches()) {
+                    for record in self.semantics.retell(&state, branch) {
+                        self.race(&record, &mut found);
+                    }
+                    let target: Box<[u32]> = outcome.target.into();
+                    if known.insert(target.clone()) {
+                        queue.push_back(target);
+                    }
+                }
+            }
+        }
+        found.into_values().collect()
+    }
+
+    fn race(&self, record: &Record, found: &mut BTreeMap<KeyId, Notice>) {
+        let Record::Race { first, second, key, store } = record else { return };
+        let program = self.program();
+        let whose = match store {
+            None => String::new(),
+            Some(of) => format!(" in the beliefs of {}", naming::actor(program, *of)),
+        };
+        let names = together(&[naming::actor(program, *first), naming::actor(program, *second)]);
+        let subject = naming::key(program, *key);
+        found.entry(*key).or_insert_with(|| {
+            notice(
+                "M0792",
+                format!("{names} write {subject}{whose} at the same instant"),
+                program.entities[program.actors[second.index()].entity.index()].span,
+                "the one who is declared later has the last word; `--rule order=reverse` shows whether it matters",
+            )
+        });
+    }
+}
+
+/// Whether a frame ever began.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Began {
+    Never,
+    Once,
+}
+
+/// `Ann`, `Ann and Bea`, `Ann, Bea and 3 others`
+fn together(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, two] => format!("{one} and {two}"),
+        [one, two, three] => format!("{one}, {two} and {three}"),
+        [one, two, rest @ ..] => format!("{one}, {two} and {} others", rest.len()),
+    }
+}
+
+fn notice(code: &'static str, message: String, span: Span, help: impl Into<String>) -> Notice {
+    Notice { code, severity: Severity::Warning, message, span: Some(span), help: help.into() }
+}

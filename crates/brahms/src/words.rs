@@ -1,0 +1,115 @@
+//! Numbers back into the user's words.
+
+mod account;
+mod events;
+mod guard;
+pub(crate) mod naming;
+mod snapshot;
+mod why;
+
+use std::sync::Arc;
+
+use motet_model::{Account, ActionId, Event, ProcessId, SlotId, Snapshot, State, Story, Weight, What, Words};
+use motet_source::{Sources, Span};
+
+use crate::program::{ActorId, Program};
+use crate::semantics::layout::{Meaning, actors};
+use crate::semantics::writes::FACTS;
+use crate::semantics::{Semantics, TIME};
+
+/// Tells what a model does.
+pub(crate) struct Teller {
+    pub(crate) semantics: Arc<Semantics>,
+    pub(crate) sources: Arc<Sources>,
+}
+
+impl Teller {
+    pub(crate) fn program(&self) -> &Program {
+        &self.semantics.program
+    }
+
+    /// What keeps an actor from going on with something it has begun.
+    fn held_up(&self, actor: ActorId, state: &State) -> Option<String> {
+        let scope = self.level(state, actor, None)?.scope;
+        let impasse = scope.impassed.first()?;
+        let frame = &self.program().frames[impasse.context.instance.frame.index()];
+        let detectable = frame.detectables.get(impasse.detectable as usize)?;
+        Some(format!("the end of {}, to go on with {}", detectable.name, frame.name))
+    }
+
+    /// Where an actor is.
+    fn whereabouts(&self, state: &State, actor: ActorId) -> Option<String> {
+        let program = self.program();
+        let entity = program.actors[actor.index()].entity;
+        let key = self.semantics.layout.attribute(entity, program.location)?;
+        let place = self.semantics.codec.decode(self.semantics.layout.stored(state, FACTS, key))?;
+        Some(naming::value(program, place))
+    }
+}
+
+impl Words for Teller {
+    fn value(&self, slot: SlotId, value: u32) -> String {
+        let program = self.program();
+        match self.semantics.layout.meanings.get(slot.index()) {
+            Some(Meaning::Value { .. }) => naming::known(program, self.semantics.codec.decode(value)),
+            Some(Meaning::Exists(_)) => if value == 0 { "no" } else { "yes" }.to_owned(),
+            Some(Meaning::Control(actor)) => {
+                let seat = &self.semantics.layout.seats[actor.index()];
+                if slot.index() == seat.remaining {
+                    return naming::length(value);
+                }
+                if slot.index() != seat.control {
+                    return value.to_string();
+                }
+                let scope = self.semantics.controls.decode(value);
+                scope.current.map_or_else(|| "idle".to_owned(), |context| self.context(&context, None))
+            }
+            Some(Meaning::Moment | Meaning::Said) | None => value.to_string(),
+        }
+    }
+
+    fn action(&self, action: ActionId) -> String {
+        if action == TIME { "time passes" } else { "the instant goes on" }.to_owned()
+    }
+
+    fn story(&self, action: ActionId) -> Story {
+        Story { process: ProcessId(0), text: self.action(action), to: None, weight: Weight::Routine }
+    }
+
+    fn origin(&self, _action: ActionId) -> Option<Span> {
+        None
+    }
+
+    fn snapshot(&self, state: &State) -> Snapshot {
+        self.situation(state)
+    }
+
+    fn why(&self, states: &[Box<State>], _actions: &[ActionId], at: usize) -> Vec<String> {
+        self.explain(states, at)
+    }
+
+    fn waits(&self, process: ProcessId, state: &State) -> Option<String> {
+        self.held_up(ActorId(process.0), state)
+    }
+
+    fn opening(&self, state: &State) -> Vec<Event> {
+        let everybody = actors(self.program());
+        let place = |actor| Some((actor, self.whereabouts(state, actor)?));
+        everybody
+            .filter_map(place)
+            .map(|(actor, to)| Event {
+                process: events::process(actor),
+                what: What::Arrives { from: String::new(), to },
+                origin: None,
+            })
+            .collect()
+    }
+
+    fn events(&self, state: &State, _ordinal: u32, branch: u32) -> Vec<Event> {
+        self.semantics.retell(state, branch).iter().map(|record| self.event(record)).collect()
+    }
+
+    fn account(&self, state: &State, subject: &str) -> Vec<Account> {
+        self.accounts(state, subject)
+    }
+}

@@ -1,0 +1,221 @@
+//! Why a run went as it did: who was busy with what while something else had to wait, and what a detectable ended.
+
+use motet_model::{Ending, Model as _, State, Steps};
+
+use crate::program::{ActorId, DetectAction, FrameId};
+use crate::semantics::layout::actors;
+use crate::semantics::record::Record;
+use crate::words::events::action_word;
+use crate::words::{Teller, naming};
+
+/// How many lines one step gets.
+const LIMIT_LINES: usize = 4;
+
+/// A step of a run, found again in the model.
+#[derive(Clone, Copy)]
+struct Found {
+    branch: u32,
+    delay: u64,
+}
+
+/// A run as [`motet_model::Words::why`] gets it.
+struct Run<'a> {
+    teller: &'a Teller,
+    states: &'a [Box<State>],
+    steps: Vec<Found>,
+    /// When each state begins.
+    times: Vec<u64>,
+}
+
+impl Teller {
+    /// See [`motet_model::Words::why`].
+    pub(crate) fn explain(&self, states: &[Box<State>], at: usize) -> Vec<String> {
+        let Some(run) = Run::new(self, states, at) else { return Vec::new() };
+        let mut lines = run.interventions(at);
+        lines.extend(run.new_waits(at));
+        lines.extend(run.delays(at));
+        let mut seen = Vec::new();
+        lines.retain(|line| {
+            let new = !seen.contains(line);
+            seen.push(line.clone());
+            new
+        });
+        lines.truncate(LIMIT_LINES);
+        lines
+    }
+
+    /// `otherDuties (priority 50, care.b:88)`
+    fn placed(&self, frame: FrameId) -> String {
+        let text = &self.program().frames[frame.index()];
+        let line = naming::line(&self.sources, text.name_span);
+        format!("{} (priority {}, {line})", text.name, naming::priority(text.priority))
+    }
+
+    /// The frame that an actor works on at the outermost level.
+    fn current(&self, state: &State, actor: ActorId) -> Option<FrameId> {
+        let level = self.level(state, actor, None)?;
+        level.scope.current.map(|context| context.instance.frame)
+    }
+
+    /// The innermost frame that an actor works on.
+    fn innermost(&self, state: &State, actor: ActorId) -> Option<FrameId> {
+        let level = self.level(state, actor, None)?;
+        level.scope.innermost().map(|context| context.instance.frame)
+    }
+}
+
+impl<'a> Run<'a> {
+    /// The steps up to number `at`, found again; `None` if the states are no run of this model.
+    fn new(teller: &'a Teller, states: &'a [Box<State>], at: usize) -> Option<Self> {
+        let mut buffer = Steps::new(teller.semantics.signature().slots.len());
+        let mut steps = Vec::new();
+        let mut times = vec![0];
+        let mut time = 0;
+        for pair in states.get(..at + 2)?.windows(2) {
+            let found = find(teller, &mut buffer, &pair[0], &pair[1])?;
+            time += found.delay;
+            steps.push(found);
+            times.push(time);
+        }
+        Some(Self { teller, states, steps, times })
+    }
+
+    fn records(&self, step: usize) -> Vec<Record> {
+        let found = self.steps[step];
+        self.teller.semantics.retell(&self.states[step], found.branch)
+    }
+
+    /// Frames that a detectable ended or put aside in this step, and conclusions without a value.
+    fn interventions(&self, at: usize) -> Vec<String> {
+        let teller = self.teller;
+        let time = naming::instant(self.times[at + 1]);
+        let records = self.records(at);
+        let mut lines = Vec::new();
+        for (number, record) in records.iter().enumerate() {
+            match record {
+                Record::Detected { actor, name, action, span }
+                    if !matches!(action, DetectAction::Continue | DetectAction::EndActivity) =>
+                {
+                    let ended = records[number..].iter().find_map(|later| match later {
+                        Record::Ended {
+                            actor: whose,
+                            frame,
+                            how: Ending::Aborted | Ending::Completed | Ending::Impassed,
+                        } if whose == actor => Some(teller.placed(*frame)),
+                        _ => None,
+                    });
+                    let who = naming::actor(teller.program(), *actor);
+                    let (verb, line) = (action_word(*action), naming::line(&teller.sources, *span));
+                    let what = ended.unwrap_or_else(|| "its frame".to_owned());
+                    lines.push(format!("at {time} the detectable {name} ({line}) makes {who} {verb} {what}"));
+                }
+                Record::Skipped { actor, span } => {
+                    let who = naming::actor(teller.program(), *actor);
+                    let (text, line) =
+                        (naming::quoted(&teller.sources, *span), naming::line(&teller.sources, *span));
+                    lines.push(format!("at {time} {who} skips {text} ({line}): a value is unknown"));
+                }
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    /// Frames that became possible in this step, and have to wait for what their actor is inside of.
+    fn new_waits(&self, at: usize) -> Vec<String> {
+        let (before, after) = (&self.states[at], &self.states[at + 1]);
+        let mut lines = Vec::new();
+        for actor in actors(self.teller.program()) {
+            let Some(current) = self.teller.innermost(after, actor) else { continue };
+            let known = self.teller.ready(before, actor);
+            let waiting = self.teller.ready(after, actor);
+            let threshold = self.teller.program().frames[current.index()].priority + 3;
+            let new = waiting.into_iter().filter(|ready| {
+                ready.frame != current && ready.priority <= threshold && !known.contains(ready)
+            });
+            let names: Vec<String> = new.map(|ready| self.teller.placed(ready.frame)).collect();
+            if names.is_empty() {
+                continue;
+            }
+            let seat = &self.teller.semantics.layout.seats[actor.index()];
+            let left = match after[seat.remaining] {
+                0 => String::new(),
+                left => format!(" for {} more", naming::length(left)),
+            };
+            let verb = if names.len() == 1 { "has" } else { "have" };
+            lines.push(format!(
+                "at {} {} is inside {}{left}; {} {verb} to wait for it to end",
+                naming::instant(self.times[at + 1]),
+                naming::actor(self.teller.program(), actor),
+                self.teller.placed(current),
+                names.join(" and "),
+            ));
+        }
+        lines
+    }
+
+    /// Frames that began in this step, or brought about its changes, and could have begun earlier.
+    fn delays(&self, at: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for record in self.records(at) {
+            match record {
+                Record::Started { actor, frame, .. } => lines.extend(self.delay(actor, frame, at)),
+                Record::Belief { actor, .. } | Record::Fact { actor, .. } | Record::Moved { actor, .. } => {
+                    if let Some((frame, start)) = self.beginning(actor, at) {
+                        lines.extend(self.delay(actor, frame, start));
+                    }
+                }
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    /// The frame that an actor is inside of before a step, and the step in which it began.
+    fn beginning(&self, actor: ActorId, at: usize) -> Option<(FrameId, usize)> {
+        let frame = self.teller.current(&self.states[at], actor)?;
+        let before =
+            (0..at).rev().find(|&step| self.teller.current(&self.states[step], actor) != Some(frame))?;
+        Some((frame, before))
+    }
+
+    /// What kept a frame that began in a step from beginning before.
+    fn delay(&self, actor: ActorId, frame: FrameId, start: usize) -> Option<String> {
+        let possible = |step: usize| {
+            self.teller.ready(&self.states[step], actor).iter().any(|ready| ready.frame == frame)
+        };
+        let since = (0..=start).rev().take_while(|&step| possible(step)).last()?;
+        if self.times[since] == self.times[start + 1] {
+            return None;
+        }
+        let mut busy: Vec<FrameId> = Vec::new();
+        for state in &self.states[since..=start] {
+            let current = self.teller.innermost(state, actor);
+            busy.extend(current.filter(|current| !busy.contains(current) && *current != frame));
+        }
+        if busy.is_empty() {
+            return None;
+        }
+        let busy: Vec<String> = busy.into_iter().take(3).map(|frame| self.teller.placed(frame)).collect();
+        Some(format!(
+            "{} was possible from {} on but began at {}: until then {} was inside {}",
+            self.teller.placed(frame),
+            naming::instant(self.times[since]),
+            naming::instant(self.times[start + 1]),
+            naming::actor(self.teller.program(), actor),
+            busy.join(" and "),
+        ))
+    }
+}
+
+fn find(teller: &Teller, buffer: &mut Steps, from: &State, to: &State) -> Option<Found> {
+    buffer.clear();
+    teller.semantics.steps(from, buffer).ok()?;
+    for step in buffer.iter() {
+        if let Some(branch) = step.branches().position(|branch| branch.target == to) {
+            let branch = u32::try_from(branch).expect("branches are numbered with 32 bits");
+            return Some(Found { branch, delay: u64::from(step.delay) });
+        }
+    }
+    None
+}
