@@ -30,6 +30,8 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
         motet_agentspeak::ATOM_CODES,
         motet_agentspeak::NOTICE_CODES,
         motet_agentspeak::EXPORT_CODES,
+        motet_brahms::CODES,
+        motet_brahms::EXPORT_CODES,
         motet_external::CODES,
     ];
     tables.into_iter().flatten()

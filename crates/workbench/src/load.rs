@@ -13,7 +13,7 @@ use crate::digest::sha256;
 use crate::glob::fits;
 
 /// The languages spoken here.
-const LANGUAGES: &[&dyn Language] = &[&motet_agentspeak::AgentSpeak];
+const LANGUAGES: &[&dyn Language] = &[&motet_agentspeak::AgentSpeak, &motet_brahms::Brahms];
 
 /// Extensions of files that a host reads from a model's folder.
 #[must_use]
