@@ -466,7 +466,7 @@ pub const CODES: &[Entry] = &[
         text: "In every run of the model, whatever is chosen, nobody who has this frame begins it (a thoughtframe: it \
                never fires). Its guard never holds, or something more urgent always goes first. Often a name in the guard \
                is meant differently, or a belief that it reads was never given a value: what is unknown equals nothing. \
-               `motet sim` with an account of the frame shows each condition with what it reads.",
+               `motet explain MODEL --frame NAME` shows each condition with what it reads.",
     },
     Entry {
         code: "M0791",

@@ -92,8 +92,7 @@ impl Draft for Reading {
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
         let semantics = Arc::new(Semantics::of(&self.program, atoms, problems)?);
         let texts: Vec<String> = atoms.iter().map(|atom| atom.node.to_string()).collect();
-        let program = Arc::new(semantics.program.clone());
-        let export = Arc::new(Promela::new(program, semantics.atoms.clone(), &texts));
+        let export = Arc::new(Promela::new(&semantics, &texts));
         let teller =
             Arc::new(Teller { semantics: Arc::clone(&semantics), sources: Arc::clone(&self.sources) });
         let (words, review) = (Arc::clone(&teller), teller);

@@ -11,6 +11,7 @@ use super::condition::{at_place, of_subject, read_by};
 use super::expression::Bare;
 use super::frame::FrameKind;
 use super::scope::{Scope, Sort, Typed, Who};
+use super::sought::certainty;
 use crate::program::{Conclude, ConcludeNode, Detectable, EntityId, Expr, Place, Sighted, Sought, Statement};
 use crate::syntax::{self, Action, Comparison, Expression, ExpressionNode, Name, Reference, Truth};
 
@@ -111,8 +112,8 @@ impl<'a> Resolver<'a> {
 
     /// `conclude(...)`
     pub(crate) fn conclude(&mut self, scope: &Scope, tree: &syntax::Conclude) -> Option<Conclude> {
-        let belief = self.certainty(tree.belief.as_ref());
-        let fact = self.certainty(tree.fact.as_ref());
+        let belief = certainty(tree.belief.as_ref());
+        let fact = certainty(tree.fact.as_ref());
         let node = match &tree.statement {
             syntax::Statement::Compare { left, operator, right } => {
                 if operator.node != Comparison::Eq {

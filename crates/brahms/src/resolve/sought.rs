@@ -57,7 +57,7 @@ impl Resolver<'_> {
             }
             whole(at.node)
         });
-        let certainty = self.certainty(tree.certainty.as_ref());
+        let certainty = certainty(tree.certainty.as_ref());
         let action =
             tree.then.as_ref().map_or(Some(DetectAction::Continue), |then| self.action(then, composite));
         Some(Detectable {
@@ -101,16 +101,6 @@ impl Resolver<'_> {
             return None;
         }
         Some(*action)
-    }
-
-    /// A certainty of 0 to 100; 100 where none is given.
-    pub(crate) fn certainty(&mut self, tree: Option<&motet_source::Spanned<f64>>) -> u32 {
-        let Some(tree) = tree else { return 100 };
-        if !(0.0..=100.0).contains(&tree.node) {
-            let message = format!("a certainty of {} cannot be", tree.node);
-            self.say(Problem::error("M0750", tree.span, message, "write a percentage, 0 to 100"));
-        }
-        whole(tree.node)
     }
 
     /// `about: send(...), receive(...)`
@@ -277,6 +267,11 @@ fn mirrored(operator: Comparison) -> Comparison {
         Comparison::Ge => Comparison::Le,
         same => same,
     }
+}
+
+/// A certainty of 0 to 100; 100 where none is given. The parser refuses others.
+pub(crate) fn certainty(tree: Option<&motet_source::Spanned<f64>>) -> u32 {
+    tree.map_or(100, |tree| whole(tree.node))
 }
 
 /// A percentage as a whole number.
