@@ -24,6 +24,7 @@ mod run;
 mod scribe;
 mod select;
 mod sought;
+mod state;
 mod test;
 mod text;
 mod think;
@@ -32,10 +33,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use motet_model::{AtomId, Export, PromelaClaim};
+use motet_model::{AtomId, Export, PromelaClaim, State};
 use motet_source::{FileId, Problem, Span};
 
-use crate::atoms::Predicate;
 use crate::program::{ConditionNode, Program, Statement, Value};
 use crate::promela::cells::Cells;
 use crate::promela::expr::World;
@@ -44,6 +44,7 @@ use crate::promela::lack::{Lack, Refusal};
 use crate::promela::names::{Values, largest, legal, unique};
 use crate::promela::scribe::Scribe;
 use crate::promela::text::{Text, tame, words};
+use crate::semantics::Semantics;
 
 pub use lack::EXPORT_CODES;
 
@@ -54,8 +55,7 @@ const WORD: usize = 30;
 
 /// The translation of one model with the atoms of its claims.
 pub(crate) struct Promela {
-    program: Arc<Program>,
-    predicates: Vec<Predicate>,
+    semantics: Arc<Semantics>,
     /// Names of the atoms.
     atoms: Vec<String>,
     values: Values,
@@ -63,28 +63,28 @@ pub(crate) struct Promela {
 }
 
 impl Promela {
-    /// The translation; `texts` are the atoms as claims write them.
-    pub(crate) fn new(program: Arc<Program>, predicates: Vec<Predicate>, texts: &[String]) -> Self {
+    /// The translation of a model that runs; `texts` are the atoms as claims write them.
+    pub(crate) fn new(semantics: &Arc<Semantics>, texts: &[String]) -> Self {
         let mut taken = BTreeSet::new();
         let atoms = texts.iter().map(|text| unique(&mut taken, atom_name(text))).collect();
-        let values = Values::new(&program, largest_number(&program));
-        let cells = Cells::new(&program);
-        Self { program, predicates, atoms, values, cells }
+        let values = Values::new(&semantics.program, largest_number(&semantics.program));
+        let cells = Cells::new(&semantics.program);
+        Self { semantics: Arc::clone(semantics), atoms, values, cells }
     }
 
     /// The place of things without a place.
     fn anywhere(&self) -> Span {
-        let frame = self.program.frames.first().map(|frame| frame.span);
+        let frame = self.semantics.program.frames.first().map(|frame| frame.span);
         frame.unwrap_or_else(|| Span::new(FileId(0), 0, 0))
     }
 
     pub(crate) fn write(&self, claims: &[PromelaClaim]) -> Result<String, Refusal> {
-        let world = World { program: &self.program, values: &self.values, cells: &self.cells };
+        let world = World { program: &self.semantics.program, values: &self.values, cells: &self.cells };
         let players = players(world)?;
         let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
         let atoms: Vec<String> =
             self.atoms.iter().filter(|name| used.contains(name.as_str())).cloned().collect();
-        let lowest = self.program.frames.iter().map(|frame| frame.priority).min().unwrap_or(0).min(0);
+        let lowest = self.semantics.program.frames.iter().map(|frame| frame.priority).min().unwrap_or(0).min(0);
         let mut scribe =
             Scribe { world, players: &players, atoms, pauses: 0, none: lowest - 1, spares: Cell::default() };
         let mut process = Text::default();
@@ -159,6 +159,10 @@ impl Export for Promela {
 
     fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
         self.write(claims)
+    }
+
+    fn promela_state(&self, state: &State) -> Option<String> {
+        Some(self.tells(state))
     }
 }
 

@@ -26,6 +26,12 @@ pub enum Astray {
         /// Its words.
         message: String,
     },
+    /// No step of the model leads to a state like this one.
+    #[error("move {at} of the run: no step leads to the state that the run tells; see `motet explain M0954`")]
+    State {
+        /// Which state.
+        at: usize,
+    },
     /// However often the cycle is repeated, it leads to ever new states.
     #[error("the cycle of the run does not close; see `motet explain M0954`")]
     Open,
@@ -154,7 +160,7 @@ mod tests {
 
     fn trail(moves: &[u32], loop_start: usize) -> Trail {
         let moves = moves.iter().map(|&process| Move { process, ordinal: 0 }).collect();
-        Trail { moves, loop_start: Some(loop_start) }
+        Trail { moves, loop_start: Some(loop_start), ..Trail::default() }
     }
 
     #[test]
@@ -167,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_step_that_the_model_does_not_have_is_named() {
-        let wrong = Trail { moves: vec![Move { process: 0, ordinal: 1 }], loop_start: None };
+        let wrong = Trail { moves: vec![Move { process: 0, ordinal: 1 }], ..Trail::default() };
         let astray = follow(&Counter::new(), &wrong, Fairness::None).unwrap_err();
         assert_eq!(astray, Astray::Step { at: 0, process: 0, ordinal: 1 });
         assert!(astray.to_string().contains("M0954"), "{astray}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, AtomId, AtomText, Model, Words};
+use crate::{ActionId, AtomId, AtomText, Model, State, Words};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -121,6 +121,12 @@ pub trait Export: Sync {
     /// # Errors
     /// A problem when the model uses something that has no translation.
     fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>>;
+
+    /// For models that print a line `@motet state ...` wherever a claim looks, instead of numbers of steps: what the line
+    /// says in this state, after these two words. A trail is then followed by the states it passes through.
+    fn promela_state(&self, _state: &State) -> Option<String> {
+        None
+    }
 }
 
 /// A claim in Spin's syntax, over the names of [`Export::promela_atom`].

@@ -12,7 +12,7 @@ use crate::promela::text::Text;
 impl Promela {
     /// The atoms that the claims use, as macros.
     pub(crate) fn define_atoms(&self, out: &mut Text, scribe: &Scribe<'_>) -> Result<(), Refusal> {
-        for (predicate, name) in self.predicates.iter().zip(&self.atoms) {
+        for (predicate, name) in self.semantics.atoms.iter().zip(&self.atoms) {
             if scribe.atoms.contains(name) {
                 let test = match predicate {
                     Predicate::Test(test) => scribe.asked(test).map_err(|lack| lack.at(self.anywhere()))?,
