@@ -350,7 +350,7 @@ pub(crate) fn state(path: &Path<AtomId>) -> Formula<AtomId> {
     }
 }
 
-fn has_quantifier(path: &Path<AtomId>) -> bool {
+pub(crate) fn has_quantifier(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(formula) => quantified(formula),
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => has_quantifier(a),

@@ -1,9 +1,15 @@
 //! A claim watched along a single run: after each state it is violated, satisfied, or still open. The formula is
 //! rewritten into what the rest of the run has to satisfy (Bacchus, Kabanza: Using temporal logics to express search
-//! control knowledge for planning, 2000).
+//! control knowledge for planning, 2000). Time is counted as `window` defines it.
 
-use motet_model::AtomId;
+use motet_model::{AtomId, TimeUnit};
 use motet_property::{Formula, Path};
+
+use crate::automata::formula::{Formulas, Ltl, Moments, Node};
+use crate::clocks::{Dials, Test, clocks_of};
+use crate::linear::{Linear, Sign, has_quantifier};
+use crate::valuation::mentions_deadlock;
+use crate::window::{HALVES, Passage, Window};
 
 /// What is known of a claim on the run so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,50 +24,257 @@ pub enum Known {
 
 /// Obligations larger than this are given up as open.
 const LIMIT_SIZE: usize = 2_000;
+/// Formulas that may turn up along one run.
+const LIMIT_FORMULAS: usize = 1_000_000;
 
 /// A claim and what is left of it.
 #[derive(Clone, Debug)]
 pub struct Monitor {
-    left: Path<AtomId>,
-    /// Set when the claim uses something that a single run cannot decide.
-    blind: bool,
+    /// `None` when the claim uses something that a single run cannot decide.
+    watch: Option<Watch>,
+}
+
+#[derive(Clone, Debug)]
+struct Watch {
+    formulas: Formulas,
+    /// What has to hold from the last state on.
+    left: Node,
+    dials: Dials,
+    /// Formulas without clocks.
+    leaves: Vec<Formula<AtomId>>,
+    /// Per proposition.
+    tests: Vec<Test>,
+    last: Option<Seen>,
+}
+
+/// The last state that was read.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// Per leaf.
+    truths: Vec<bool>,
+    faces: Vec<u64>,
 }
 
 impl Monitor {
-    /// Watches a formula; one with bounds of time, quantifiers over runs, knowledge or chance stays open.
+    /// Watches a formula on runs of a model whose delays nobody tells; see [`Monitor::timed`].
     #[must_use]
     pub fn new(formula: &Path<AtomId>) -> Self {
-        Self { left: formula.clone(), blind: !plain(formula) }
+        Self::timed(formula, TimeUnit::Steps)
     }
 
-    /// Reads the next state.
+    /// Watches a formula on runs of a model whose delays count `unit`. One with quantifiers over runs, knowledge or
+    /// chance, or with bounds in another unit, stays open.
+    #[must_use]
+    pub fn timed(formula: &Path<AtomId>, unit: TimeUnit) -> Self {
+        Self { watch: Watch::new(formula, unit) }
+    }
+
+    /// Reads the next state, which is reached in no time.
     pub fn read(&mut self, holds: &dyn Fn(AtomId) -> bool) -> Known {
-        if self.blind {
+        self.read_after(0, holds)
+    }
+
+    /// Reads the next state, which is reached after `delay`; the delay before the first state does not count.
+    pub fn read_after(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) -> Known {
+        let Some(watch) = &mut self.watch else { return Known::Open };
+        watch.pass(delay, holds);
+        let size = watch.size(watch.left);
+        if size > LIMIT_SIZE || watch.formulas.len() > LIMIT_FORMULAS {
+            self.watch = None;
             return Known::Open;
         }
-        self.left = progress(&self.left, holds);
-        if size(&self.left) > LIMIT_SIZE {
-            self.blind = true;
-        }
-        match self.left {
-            Path::Now(Formula::True) => Known::Satisfied,
-            Path::Now(Formula::False) => Known::Violated,
-            _ => Known::Open,
+        match watch.decide(watch.left) {
+            Some(true) => Known::Satisfied,
+            Some(false) => Known::Violated,
+            None => Known::Open,
         }
     }
 
     /// The verdict when the run stays in its last state for ever.
     #[must_use]
     pub fn end(&self, holds: &dyn Fn(AtomId) -> bool) -> Known {
-        if self.blind {
-            return Known::Open;
+        let Some(watch) = &self.watch else { return Known::Open };
+        let mut watch = watch.clone();
+        if watch.last.is_none() {
+            watch.pass(0, holds);
         }
-        if for_ever(&self.left, holds) { Known::Satisfied } else { Known::Violated }
+        if watch.for_ever() { Known::Satisfied } else { Known::Violated }
     }
 }
 
-fn truth(value: bool) -> Path<AtomId> {
-    Path::Now(if value { Formula::True } else { Formula::False })
+impl Watch {
+    fn new(formula: &Path<AtomId>, unit: TimeUnit) -> Option<Self> {
+        if has_quantifier(formula) {
+            return None;
+        }
+        let clocks = clocks_of([formula]);
+        let moments = if clocks.is_empty() { Moments::States } else { Moments::Clocks };
+        let mut formulas = Formulas::new(moments);
+        let left = Linear { formulas: &mut formulas, unit }.universal(formula, Sign::Plain).ok()?;
+        let mut leaves = Vec::new();
+        let dials = Dials::new(&mut leaves, &clocks);
+        let tests = (0..formulas.n_propositions())
+            .map(|number| Test::new(&mut leaves, &clocks, formulas.proposition(number)))
+            .collect();
+        // A single state does not tell whether something follows it.
+        let known = !leaves.iter().any(mentions_deadlock);
+        known.then_some(Self { formulas, left, dials, leaves, tests, last: None })
+    }
+
+    /// Lets the last state last this long, and comes to the next one.
+    fn pass(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) {
+        let mut rest = HALVES * u64::from(delay);
+        while let Some(change) = self.change().filter(|&change| change < rest) {
+            self.wait(change);
+            rest -= change;
+        }
+        let truths: Vec<bool> = self.leaves.iter().map(|leaf| state(leaf, holds)).collect();
+        let ground = |leaf: usize| truths.get(leaf).copied();
+        let faces = match &self.last {
+            None => self.dials.start(&ground),
+            Some(seen) => {
+                let faces = self.dials.advance(&ground, &seen.faces, rest);
+                self.left = self.progress(self.left, Passage::Step(rest));
+                faces
+            }
+        };
+        self.last = Some(Seen { faces: faces.expect("every leaf has a truth"), truths });
+    }
+
+    /// After how long the first comparison of a clock changes.
+    fn change(&self) -> Option<u64> {
+        self.dials.next_change(&self.last.as_ref()?.faces)
+    }
+
+    /// Lets the state go on for this long, until a comparison changes.
+    fn wait(&mut self, length: u64) {
+        let Some(seen) = &self.last else { return };
+        let faces = self.dials.advance(&|leaf| seen.truths.get(leaf).copied(), &seen.faces, length);
+        let left = self.progress(self.left, Passage::Wait(length));
+        self.left = left;
+        if let (Some(seen), Some(faces)) = (&mut self.last, faces) {
+            seen.faces = faces;
+        }
+    }
+
+    fn holds(&self, proposition: u32) -> bool {
+        let Some(seen) = &self.last else { return false };
+        let ground = |leaf: usize| seen.truths.get(leaf).copied();
+        self.tests[proposition as usize].holds(&ground, &self.dials.values(&seen.faces)) == Some(true)
+    }
+
+    /// What the rest of the run has to satisfy after this moment.
+    fn progress(&mut self, node: Node, passage: Passage) -> Node {
+        match self.formulas.get(node).clone() {
+            Ltl::True | Ltl::False => node,
+            Ltl::Literal(proposition, positive) => {
+                if self.holds(proposition) == positive {
+                    Formulas::TRUE
+                } else {
+                    Formulas::FALSE
+                }
+            }
+            Ltl::And(parts) => {
+                let parts = parts.into_iter().map(|part| self.progress(part, passage)).collect();
+                self.formulas.and(parts)
+            }
+            Ltl::Or(parts) => {
+                let parts = parts.into_iter().map(|part| self.progress(part, passage)).collect();
+                self.formulas.or(parts)
+            }
+            Ltl::Next(a) => match passage {
+                Passage::Wait(_) => node,
+                Passage::Step(_) | Passage::Forever => a,
+            },
+            Ltl::Until(a, b) => self.progress_until(Window::ALWAYS, a, b, passage),
+            Ltl::UntilIn(window, a, b) => self.progress_until(window, a, b, passage),
+            // The dual of an until.
+            Ltl::Release(..) | Ltl::ReleaseIn(..) => {
+                let dual = self.formulas.negate(node);
+                let dual = self.progress(dual, passage);
+                self.formulas.negate(dual)
+            }
+        }
+    }
+
+    fn progress_until(&mut self, window: Window, a: Node, b: Node, passage: Passage) -> Node {
+        let length = passage.length();
+        let before = self.progress(a, passage);
+        let mut ways = Vec::new();
+        if window.is_met(length) {
+            let now = self.progress(b, passage);
+            ways.push(if window.low > 0 { self.formulas.and(vec![before, now]) } else { now });
+        }
+        if let Some(rest) = window.after(length) {
+            let later = self.formulas.until_in(rest, a, b);
+            ways.push(self.formulas.and(vec![before, later]));
+        }
+        self.formulas.or(ways)
+    }
+
+    /// What is known already, however long the state lasts and whatever comes after.
+    fn decide(&self, node: Node) -> Option<bool> {
+        let decide = |node: &Node| self.decide(*node);
+        let all = |mut parts: Box<dyn Iterator<Item = Option<bool>> + '_>| {
+            parts.try_fold(Some(true), |known, part| match part {
+                Some(false) => Err(()),
+                part => Ok(known.and(part)),
+            })
+        };
+        let both =
+            |a: Option<bool>, b: Option<bool>| all(Box::new([a, b].into_iter())).unwrap_or(Some(false));
+        let not = |a: Option<bool>| a.map(|a| !a);
+        let either = |a, b| not(both(not(a), not(b)));
+        match self.formulas.get(node) {
+            Ltl::True => Some(true),
+            Ltl::False => Some(false),
+            Ltl::Next(_) => None,
+            Ltl::Literal(proposition, positive) => Some(self.holds(*proposition) == *positive),
+            Ltl::And(parts) => all(Box::new(parts.iter().map(decide))).unwrap_or(Some(false)),
+            Ltl::Or(parts) => not(all(Box::new(parts.iter().map(decide).map(not))).unwrap_or(Some(false))),
+            Ltl::Until(a, b) => either(decide(b), both(decide(a), None)),
+            Ltl::Release(a, b) => both(decide(b), either(decide(a), None)),
+            Ltl::UntilIn(window, a, b) if window.low == 0 => either(decide(b), both(decide(a), None)),
+            Ltl::ReleaseIn(window, a, b) if window.low == 0 => both(decide(b), either(decide(a), None)),
+            Ltl::UntilIn(_, a, _) => both(decide(a), None),
+            Ltl::ReleaseIn(_, a, _) => either(decide(a), None),
+        }
+    }
+
+    /// The truth on the run that stays in this state for ever.
+    fn for_ever(&mut self) -> bool {
+        while let Some(change) = self.change() {
+            self.wait(change);
+        }
+        self.repeated(self.left)
+    }
+
+    /// The truth on the run that repeats one state and on which no clock changes anything any more.
+    fn repeated(&self, node: Node) -> bool {
+        let repeated = |node: &Node| self.repeated(*node);
+        match self.formulas.get(node) {
+            Ltl::True => true,
+            Ltl::False => false,
+            Ltl::Literal(proposition, positive) => self.holds(*proposition) == *positive,
+            Ltl::And(parts) => parts.iter().all(repeated),
+            Ltl::Or(parts) => parts.iter().any(repeated),
+            Ltl::Next(a) => repeated(a),
+            Ltl::Until(_, b) | Ltl::Release(_, b) => repeated(b),
+            Ltl::UntilIn(window, a, b) => repeated(b) && (window.low == 0 || repeated(a)),
+            Ltl::ReleaseIn(window, a, b) => repeated(b) || (window.low > 0 && repeated(a)),
+        }
+    }
+
+    fn size(&self, node: Node) -> usize {
+        match self.formulas.get(node) {
+            Ltl::True | Ltl::False | Ltl::Literal(..) => 1,
+            Ltl::And(parts) | Ltl::Or(parts) => 1 + parts.iter().map(|&part| self.size(part)).sum::<usize>(),
+            Ltl::Next(a) => 1 + self.size(*a),
+            Ltl::Until(a, b) | Ltl::Release(a, b) | Ltl::UntilIn(_, a, b) | Ltl::ReleaseIn(_, a, b) => {
+                1 + self.size(*a) + self.size(*b)
+            }
+        }
+    }
 }
 
 fn state(formula: &Formula<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> bool {
@@ -73,127 +286,7 @@ fn state(formula: &Formula<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> bool {
         Formula::Or(a, b) => state(a, holds) || state(b, holds),
         Formula::Implies(a, b) => !state(a, holds) || state(b, holds),
         Formula::Iff(a, b) => state(a, holds) == state(b, holds),
-        // `plain` let no other operator through.
-        _ => false,
-    }
-}
-
-/// What the rest of the run has to satisfy, so that the run from this state on satisfies the formula.
-fn progress(path: &Path<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> Path<AtomId> {
-    match path {
-        Path::Now(formula) => truth(state(formula, holds)),
-        Path::Not(a) => not(progress(a, holds)),
-        Path::And(a, b) => and(progress(a, holds), progress(b, holds)),
-        Path::Or(a, b) => or(progress(a, holds), progress(b, holds)),
-        Path::Implies(a, b) => or(not(progress(a, holds)), progress(b, holds)),
-        Path::Iff(a, b) => {
-            let (a, b) = (progress(a, holds), progress(b, holds));
-            or(and(a.clone(), b.clone()), and(not(a), not(b)))
-        }
-        Path::Next(a) => (**a).clone(),
-        Path::Eventually(_, a) => or(progress(a, holds), path.clone()),
-        Path::Always(_, a) => and(progress(a, holds), path.clone()),
-        Path::Until(_, a, b) | Path::Weak(_, a, b) => {
-            or(progress(b, holds), and(progress(a, holds), path.clone()))
-        }
-        Path::Release(_, a, b) => and(progress(b, holds), or(progress(a, holds), path.clone())),
-    }
-}
-
-/// Truth on the run that repeats one state.
-fn for_ever(path: &Path<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> bool {
-    match path {
-        Path::Now(formula) => state(formula, holds),
-        Path::Not(a) => !for_ever(a, holds),
-        Path::And(a, b) => for_ever(a, holds) && for_ever(b, holds),
-        Path::Or(a, b) | Path::Weak(_, a, b) => for_ever(a, holds) || for_ever(b, holds),
-        Path::Implies(a, b) => !for_ever(a, holds) || for_ever(b, holds),
-        Path::Iff(a, b) => for_ever(a, holds) == for_ever(b, holds),
-        Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => for_ever(a, holds),
-        Path::Until(_, _, b) | Path::Release(_, _, b) => for_ever(b, holds),
-    }
-}
-
-fn not(a: Path<AtomId>) -> Path<AtomId> {
-    match a {
-        Path::Now(Formula::True) => truth(false),
-        Path::Now(Formula::False) => truth(true),
-        Path::Not(a) => *a,
-        a => Path::Not(Box::new(a)),
-    }
-}
-
-fn and(a: Path<AtomId>, b: Path<AtomId>) -> Path<AtomId> {
-    match (a, b) {
-        (Path::Now(Formula::False), _) | (_, Path::Now(Formula::False)) => truth(false),
-        (Path::Now(Formula::True), other) | (other, Path::Now(Formula::True)) => other,
-        (a, Path::And(b, c)) => and(and(a, *b), *c),
-        (a, b) if contains(&a, &b, Side::And) => a,
-        (a, b) => Path::And(Box::new(a), Box::new(b)),
-    }
-}
-
-fn or(a: Path<AtomId>, b: Path<AtomId>) -> Path<AtomId> {
-    match (a, b) {
-        (Path::Now(Formula::True), _) | (_, Path::Now(Formula::True)) => truth(true),
-        (Path::Now(Formula::False), other) | (other, Path::Now(Formula::False)) => other,
-        (a, Path::Or(b, c)) => or(or(a, *b), *c),
-        (a, b) if contains(&a, &b, Side::Or) => a,
-        (a, b) => Path::Or(Box::new(a), Box::new(b)),
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    And,
-    Or,
-}
-
-/// Whether `part` is already one of the parts of `whole`: without this, `G (a -> F b)` would grow with every `a`.
-fn contains(whole: &Path<AtomId>, part: &Path<AtomId>, side: Side) -> bool {
-    whole == part
-        || match (whole, side) {
-            (Path::And(a, b), Side::And) | (Path::Or(a, b), Side::Or) => {
-                contains(a, part, side) || contains(b, part, side)
-            }
-            _ => false,
-        }
-}
-
-fn size(path: &Path<AtomId>) -> usize {
-    match path {
-        Path::Now(_) => 1,
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => 1 + size(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => 1 + size(a) + size(b),
-    }
-}
-
-/// Whether a single run decides it: no bounds, no quantifiers over runs, no knowledge, no chance.
-fn plain(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => plain_state(formula),
-        Path::Not(a) | Path::Next(a) => plain(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => plain(a) && plain(b),
-        Path::Eventually(when, a) | Path::Always(when, a) => when.is_unbounded() && plain(a),
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            when.is_unbounded() && plain(a) && plain(b)
-        }
-    }
-}
-
-fn plain_state(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::True | Formula::False | Formula::Atom(_) => true,
-        Formula::Not(a) => plain_state(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            plain_state(a) && plain_state(b)
-        }
+        // Other operators were refused.
         _ => false,
     }
 }
@@ -244,6 +337,7 @@ mod tests {
         for _ in 0..500 {
             monitor.read(&|atom| atom.0 == 0);
         }
-        assert!(size(&monitor.left) < 20, "{}", size(&monitor.left));
+        let watch = monitor.watch.expect("a linear formula");
+        assert!(watch.size(watch.left) < 20, "{}", watch.size(watch.left));
     }
 }

@@ -195,7 +195,7 @@ impl Ledger {
     }
 
     fn shape(&self, node: Node) -> Option<Shape> {
-        let all = Window { low: 0, high: None };
+        let all = Window::ALWAYS;
         Some(match *self.formulas.get(node) {
             Ltl::Until(a, b) => Shape::Until(all, a, b),
             Ltl::UntilIn(window, a, b) => Shape::Until(window, a, b),

@@ -54,6 +54,7 @@ impl Passage {
 }
 
 impl Window {
+    pub(crate) const ALWAYS: Self = Self { low: 0, high: None };
     pub(crate) const EMPTY: Self = Self { low: 1, high: Some(0) };
 
     pub(crate) fn is_empty(self) -> bool {

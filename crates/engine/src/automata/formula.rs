@@ -33,7 +33,7 @@ pub(crate) enum Ltl {
 }
 
 /// All formulas of one translation.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Formulas {
     nodes: Vec<Ltl>,
     numbers: HashMap<Ltl, Node>,
@@ -75,6 +75,11 @@ impl Formulas {
 
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How many propositions were met so far.
+    pub(crate) fn n_propositions(&self) -> u32 {
+        u32::try_from(self.propositions.len()).expect("propositions are limited long before 2^32")
     }
 
     /// The state formula behind a proposition.
@@ -239,6 +244,8 @@ impl Formulas {
                 formulas.always(under)
             },
         );
+        // F<=3 a & F<=5 a = F<=3 a, G<=3 a & G<=5 a = G<=5 a
+        let parts = self.drop_windows(parts, |window, other| window.contains(other));
         // a & (a | b) = a
         let parts = self.absorb(parts, |formula| match formula {
             Ltl::Or(parts) => Some(parts),
@@ -271,6 +278,8 @@ impl Formulas {
                 formulas.eventually(under)
             },
         );
+        // F<=3 a | F<=5 a = F<=5 a, G<=3 a | G<=5 a = G<=3 a
+        let parts = self.drop_windows(parts, |window, other| other.contains(window));
         // a | (a & b) = a
         let parts = self.absorb(parts, |formula| match formula {
             Ltl::And(parts) => Some(parts),
@@ -314,6 +323,22 @@ impl Formulas {
         parts.sort_unstable();
         parts.dedup();
         parts
+    }
+
+    /// Drops an until if another one with the same sides has a window that the `wider` one makes superfluous, and a release
+    /// the other way round.
+    fn drop_windows(&self, parts: Vec<Node>, wider: impl Fn(Window, Window) -> bool) -> Vec<Node> {
+        let superfluous = |part: Node, other: Node| match (self.get(part), self.get(other)) {
+            (Ltl::UntilIn(window, a, b), Ltl::UntilIn(narrow, c, d)) => {
+                (a, b) == (c, d) && wider(*window, *narrow)
+            }
+            (Ltl::ReleaseIn(window, a, b), Ltl::ReleaseIn(wide, c, d)) => {
+                (a, b) == (c, d) && wider(*wide, *window)
+            }
+            _ => false,
+        };
+        let kept = |part: Node| !parts.iter().any(|&other| other != part && superfluous(part, other));
+        parts.iter().copied().filter(|&part| kept(part)).collect()
     }
 
     fn absorb(&self, parts: Vec<Node>, inner: impl Fn(&Ltl) -> Option<&Vec<Node>>) -> Vec<Node> {
