@@ -10,12 +10,17 @@ fn assert_true(under: &str) {
 #[test]
 fn pages_are_found() {
     let n_pages = |under| folder::pages(&folder::root(), under).len();
-    assert!(n_pages("spec") >= 15 && n_pages("corpus") >= 2, "the walk is broken, or MOTET_PAGE is set");
+    assert!(n_pages("spec") >= 19 && n_pages("corpus") >= 4, "the walk is broken, or MOTET_PAGE is set");
 }
 
 #[test]
 fn the_specification_of_agentspeak_is_true() {
     assert_true("spec/agentspeak");
+}
+
+#[test]
+fn the_specification_of_brahms_is_true() {
+    assert_true("spec/brahms");
 }
 
 #[test]
