@@ -283,7 +283,7 @@ pub const CODES: &[Entry] = &[
     },
     Entry {
         code: "M0749",
-        title: "a model that unfolds without end",
+        title: "a model that unfolds into too much",
         text: "Every agent has its own copy of the frames and activities it may run, and composite activities are copied \
                wherever they are called. Here that makes too many.",
     },

@@ -6,12 +6,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use motet_model::{ActionId, Model as _, Notice, Review, Steps};
 use motet_source::{Severity, Span};
 
-use crate::program::{FrameId, KeyId};
+use crate::program::{ActivityId, ActivityNode, Detectable, FrameId, KeyId};
 use crate::semantics::record::Record;
 use crate::words::{Teller, naming};
 
 /// How many states are looked at for races.
 const LIMIT_STATES: usize = 300;
+/// How many branches of all these states together.
+const LIMIT_BRANCHES: usize = 2_000;
+/// How many branches of one state.
+const LIMIT_CHOICES: usize = 8;
 
 impl Review for Teller {
     fn happened(&self, _action: ActionId) -> Option<Notice> {
@@ -49,7 +53,7 @@ impl Teller {
             let frame = &self.program().frames[id.index()];
             let verb = if self.thinks(id) { "fires" } else { "begins" };
             let help = format!(
-                "its guard never holds, or something more urgent always goes first; `motet why` tells more about {}",
+                "its guard never holds, or something more urgent always goes first; `motet explain MODEL --frame {}` tells more",
                 frame.name
             );
             notice(
@@ -64,28 +68,36 @@ impl Teller {
 
     /// Detectables of frames that began, and never saw what they look for.
     fn blind_detectables(&self) -> Vec<Notice> {
-        let mut blind: BTreeMap<Span, (FrameId, usize)> = BTreeMap::new();
+        let mut blind: BTreeMap<Span, (&str, &str)> = BTreeMap::new();
         let mut sighted: BTreeSet<Span> = BTreeSet::new();
-        for (id, frame) in (0..).map(FrameId).zip(&self.program().frames) {
+        let mut look = |detectable: &'_ Detectable, seen: bool| {
+            if seen {
+                sighted.insert(detectable.span);
+            }
+            !seen
+        };
+        let program = self.program();
+        for (id, frame) in (0..).map(FrameId).zip(&program.frames) {
             for (number, detectable) in frame.detectables.iter().enumerate() {
-                if self.semantics.has_seen(id, number) {
-                    sighted.insert(detectable.span);
-                } else if self.semantics.has_fired(id) {
-                    blind.entry(detectable.span).or_insert((id, number));
+                if look(detectable, self.semantics.has_seen(id, number)) && self.semantics.has_fired(id) {
+                    blind.insert(detectable.span, (&detectable.name, &frame.name));
+                }
+            }
+        }
+        for (id, activity) in (0..).map(ActivityId).zip(&program.activities) {
+            let ActivityNode::Composite { detectables, .. } = &activity.node else { continue };
+            let begun = self.semantics.caller(id).is_some_and(|caller| self.semantics.has_fired(caller));
+            for (number, detectable) in detectables.iter().enumerate() {
+                if look(detectable, self.semantics.has_seen_inside(id, number)) && begun {
+                    blind.insert(detectable.span, (&detectable.name, &activity.name));
                 }
             }
         }
         let blind = blind.into_iter().filter(|(span, _)| !sighted.contains(span));
         blind
-            .map(|(span, (id, number))| {
-                let frame = &self.program().frames[id.index()];
-                let detectable = &frame.detectables[number];
-                notice(
-                    "M0793",
-                    format!("detectable {} of {} never sees what it looks for", detectable.name, frame.name),
-                    span,
-                    "check its condition, or remove it",
-                )
+            .map(|(span, (name, of))| {
+                let message = format!("detectable {name} of {of} never sees what it looks for");
+                notice("M0793", message, span, "check its condition, or remove it")
             })
             .collect()
     }
@@ -116,10 +128,10 @@ impl Teller {
         let mut known: BTreeSet<Box<[u32]>> = first.iter().cloned().collect();
         queue.extend(first);
         let mut steps = Steps::new(self.semantics.signature().slots.len());
-        let mut looked = 0;
+        let (mut looked, mut branches) = (0, 0);
         while let Some(state) = queue.pop_front() {
             looked += 1;
-            if looked > LIMIT_STATES {
+            if looked > LIMIT_STATES || branches > LIMIT_BRANCHES {
                 break;
             }
             steps.clear();
@@ -127,7 +139,8 @@ impl Teller {
                 continue;
             }
             for step in steps.iter() {
-                for (branch, outcome) in (0..).zip(step.branches()) {
+                branches += step.branches().len();
+                for (branch, outcome) in (0..).zip(step.branches()).take(LIMIT_CHOICES) {
                     for record in self.semantics.retell(&state, branch) {
                         self.race(&record, &mut found);
                     }

@@ -41,7 +41,7 @@ use value::Codec;
 use writes::FACTS;
 
 use crate::atoms::Predicate;
-use crate::program::{ActivityNode, ActorId, FrameId, Key, KeyId, Program, Statement, Value};
+use crate::program::{ActivityId, ActivityNode, ActorId, FrameId, Key, KeyId, Program, Statement, Value};
 
 /// Time passes, then whatever happens at the next instant.
 pub(crate) const TIME: ActionId = ActionId(0);
@@ -234,6 +234,19 @@ impl Semantics {
         let actor = self.program.frames[frame.index()].actor;
         let bit = self.layout.frame_bits[frame.index()] as usize + detectable;
         self.seen[actor.index()][bit].load(Ordering::Relaxed)
+    }
+
+    /// Whether a detectable of a composite activity ever saw what it looks for, by its position.
+    pub(crate) fn has_seen_inside(&self, activity: ActivityId, detectable: usize) -> bool {
+        let Some(caller) = self.callers[activity.index()] else { return false };
+        let actor = self.program.frames[caller.index()].actor;
+        let bit = self.layout.activity_bits[activity.index()] as usize + detectable;
+        self.has_fired(caller) && self.seen[actor.index()][bit].load(Ordering::Relaxed)
+    }
+
+    /// The frame that calls an activity.
+    pub(crate) fn caller(&self, activity: ActivityId) -> Option<FrameId> {
+        self.callers[activity.index()]
     }
 
     /// A conclusion is skipped because its value is unknown.

@@ -4,6 +4,7 @@ mod account;
 mod events;
 mod guard;
 pub(crate) mod naming;
+mod readiness;
 mod snapshot;
 mod why;
 
@@ -12,8 +13,9 @@ use std::sync::Arc;
 use motet_model::{Account, ActionId, Event, ProcessId, SlotId, Snapshot, State, Story, Weight, What, Words};
 use motet_source::{Sources, Span};
 
-use crate::program::{ActorId, Program};
+use crate::program::{ActorId, Key, Program};
 use crate::semantics::layout::{Meaning, actors};
+use crate::semantics::record::Record;
 use crate::semantics::writes::FACTS;
 use crate::semantics::{Semantics, TIME};
 
@@ -35,6 +37,15 @@ impl Teller {
         let frame = &self.program().frames[impasse.context.instance.frame.index()];
         let detectable = frame.detectables.get(impasse.detectable as usize)?;
         Some(format!("the end of {}, to go on with {}", detectable.name, frame.name))
+    }
+
+    /// Whether a change of a fact is told by an arrival that follows.
+    fn is_part_of_arrival(&self, record: &Record, later: &[Record]) -> bool {
+        let Record::Fact { actor, key, .. } = record else { return false };
+        let program = self.program();
+        let own = Key::Attribute(program.actors[actor.index()].entity, program.location);
+        let arrives = |record: &Record| matches!(record, Record::Moved { actor: who, .. } if who == actor);
+        program.keys.get(*key) == own && later.iter().any(arrives)
     }
 
     /// Where an actor is.
@@ -106,7 +117,14 @@ impl Words for Teller {
     }
 
     fn events(&self, state: &State, _ordinal: u32, branch: u32) -> Vec<Event> {
-        self.semantics.retell(state, branch).iter().map(|record| self.event(record)).collect()
+        let records = self.semantics.retell(state, branch);
+        let mut told = Vec::with_capacity(records.len());
+        for (at, record) in records.iter().enumerate() {
+            if !self.is_part_of_arrival(record, &records[at + 1..]) {
+                told.push(self.event(record));
+            }
+        }
+        told
     }
 
     fn account(&self, state: &State, subject: &str) -> Vec<Account> {

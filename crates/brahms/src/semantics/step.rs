@@ -194,6 +194,11 @@ impl Semantics {
         Some(0)
     }
 
+    /// The milliseconds that pass in the step of a state; `None` if nothing will ever happen again.
+    pub(crate) fn delay(&self, state: &State) -> Option<u32> {
+        self.enter(&mut Work::default(), state)
+    }
+
     /// Micro steps up to a choice, or to a state that can be seen.
     fn run(&self, work: &mut Work, truths: &[bool]) -> Result<Stop, Fault> {
         loop {

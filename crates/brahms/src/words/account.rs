@@ -2,34 +2,19 @@
 
 use motet_model::{Account, AccountLine, State};
 
-use crate::program::{
-    ActivityId, ActivityNode, ActorId, Condition, ConditionNode, Expr, Frame, FrameId, Repeat, Statement,
-};
-use crate::semantics::control::{Context, Instance, Parameters, Scope};
+use crate::program::{ActorId, Condition, ConditionNode, Expr, Frame, FrameId, Repeat, Statement};
+use crate::semantics::control::{Context, Instance, Scope};
 use crate::semantics::value::UNKNOWN;
 use crate::words::events::process;
 use crate::words::guard::{Inspection, Inspector, reads};
+use crate::words::readiness::{Level, with_parameters};
 use crate::words::{Teller, naming};
-
-/// The scope that a frame belongs to, with the arguments of the composite activities around it, the nearest last.
-pub(crate) struct Level {
-    pub(crate) scope: Scope,
-    pub(crate) arguments: Vec<Box<[u32]>>,
-}
-
-/// A frame that could begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ready {
-    pub(crate) frame: FrameId,
-    /// In tenths.
-    pub(crate) priority: i64,
-}
 
 /// How a frame stands in its scope.
 enum Standing<'a> {
     Current(&'a Context),
     Interrupted(&'a Context),
-    Impassed(&'a Context, u32),
+    Impassed(u32),
     Pending,
     Away,
 }
@@ -86,7 +71,7 @@ impl Teller {
                     self.context(context, None)
                 );
             }
-            Standing::Impassed(_, detectable) => {
+            Standing::Impassed(detectable) => {
                 let name = frame.detectables.get(detectable as usize).map_or("", |d| d.name.as_str());
                 account.status = format!("at an impasse: goes on when detectable {name} no longer holds");
             }
@@ -112,7 +97,7 @@ impl Teller {
         inspection: &Inspection,
     ) -> String {
         if !holds {
-            return lacking(frame, inspection);
+            return format!("cannot begin: {}", lacking(frame, inspection));
         }
         let startable = self.startable(state, id, level);
         if startable.is_empty() {
@@ -152,7 +137,7 @@ impl Teller {
         inspection: &Inspection,
     ) -> String {
         if !holds {
-            return lacking(frame, inspection);
+            return format!("does not fire: {}", lacking(frame, inspection));
         }
         let seat = &self.semantics.layout.seats[frame.actor.index()];
         if self.startable(state, id, level).is_empty() {
@@ -182,109 +167,10 @@ impl Teller {
         }
     }
 
-    /// Whether a frame is a thoughtframe.
-    pub(crate) fn thinks(&self, id: FrameId) -> bool {
-        let program = self.program();
-        let frame = &program.frames[id.index()];
-        match frame.inside.map(|inside| &program.activities[inside.index()].node) {
-            Some(ActivityNode::Composite { thoughtframes, .. }) => thoughtframes.contains(&id),
-            _ => program.actors[frame.actor.index()].thoughtframes.contains(&id),
-        }
-    }
-
-    /// The scope of the frames of an open composite activity, or of the actor itself.
-    pub(crate) fn level(&self, state: &State, actor: ActorId, inside: Option<ActivityId>) -> Option<Level> {
-        let seat = &self.semantics.layout.seats[actor.index()];
-        let mut scope = self.semantics.controls.decode(state[seat.control]);
-        let mut arguments = Vec::new();
-        let Some(wanted) = inside else { return Some(Level { scope, arguments }) };
-        loop {
-            let opened = *scope.current?.inside?;
-            arguments.push(opened.arguments);
-            scope = opened.scope;
-            if opened.activity == wanted {
-                return Some(Level { scope, arguments });
-            }
-        }
-    }
-
     fn inspect(&self, state: &State, frame: &Frame, level: &Level) -> Inspection {
         with_parameters(&level.arguments, |parameters| {
             Inspector { semantics: &self.semantics, frame, cells: state, parameters }.inspect()
         })
-    }
-
-    /// The bindings with which a frame could begin as far as guard, `repeat` and blocks go.
-    pub(crate) fn startable(&self, state: &State, id: FrameId, level: &Level) -> Vec<Instance> {
-        let frame = &self.program().frames[id.index()];
-        let mut words = Vec::new();
-        let count = with_parameters(&level.arguments, |parameters| {
-            self.semantics.bindings(id, state, parameters, &[], &mut words)
-        });
-        let width = frame.variables.len();
-        let bindings: Vec<&[u32]> =
-            if width == 0 { vec![&[][..]; count] } else { words.chunks(width).collect() };
-        let seat = &self.semantics.layout.seats[frame.actor.index()];
-        let done: Vec<Instance> = self.marks(state, id, seat.done).collect();
-        let blocked: Vec<Instance> = self.marks(state, id, seat.blocked).collect();
-        let allowed = match frame.repeat {
-            Repeat::Always => usize::MAX,
-            Repeat::Once => 1,
-            Repeat::Twice => 2,
-        };
-        let live: Vec<Instance> = level.scope.contexts().map(|context| context.instance).collect();
-        let instances = bindings
-            .into_iter()
-            .map(|binding| Instance { frame: id, binding: self.semantics.controls.bind(binding) });
-        instances
-            .filter(|instance| {
-                let per_frame = self.program().rules.repeat_per_frame;
-                let times = done.iter().filter(|mark| per_frame || *mark == instance).count();
-                times < allowed && !blocked.contains(instance) && !live.contains(instance)
-            })
-            .collect()
-    }
-
-    /// The marks of a frame in a set of its actor.
-    fn marks(
-        &self,
-        state: &State,
-        id: FrameId,
-        slot: Option<usize>,
-    ) -> impl Iterator<Item = Instance> + use<> {
-        let set = slot.map_or(0, |slot| state[slot]);
-        let marked = if set == 0 { Vec::new() } else { self.semantics.controls.marked(set).to_vec() };
-        marked.into_iter().filter(move |instance| instance.frame == id)
-    }
-
-    /// The workframes of an actor that could begin now, of all open levels, without the current ones; the highest first.
-    pub(crate) fn ready(&self, state: &State, actor: ActorId) -> Vec<Ready> {
-        let mut found = Vec::new();
-        let program = self.program();
-        let mut inside = None;
-        loop {
-            let Some(level) = self.level(state, actor, inside) else { break };
-            for id in self.frames_of(actor, inside) {
-                if !self.startable(state, id, &level).is_empty() {
-                    found.push(Ready { frame: id, priority: program.frames[id.index()].priority });
-                }
-            }
-            let opened = level.scope.current.as_ref().and_then(|current| current.inside.as_ref());
-            match opened {
-                Some(opened) => inside = Some(opened.activity),
-                None => break,
-            }
-        }
-        found.sort_by_key(|ready| std::cmp::Reverse(ready.priority));
-        found
-    }
-
-    fn frames_of(&self, actor: ActorId, inside: Option<ActivityId>) -> Vec<FrameId> {
-        let program = self.program();
-        match inside.map(|inside| &program.activities[inside.index()].node) {
-            Some(ActivityNode::Composite { workframes, .. }) => workframes.clone(),
-            _ => program.actors[actor.index()].workframes.clone(),
-        }
     }
 
     fn condition_lines(
@@ -472,29 +358,6 @@ impl Teller {
     }
 }
 
-/// Calls `f` with the chain of parameters; the nearest are last in `arguments`.
-pub(crate) fn with_parameters<T>(
-    arguments: &[Box<[u32]>],
-    f: impl FnOnce(Option<&Parameters<'_>>) -> T,
-) -> T {
-    fn chain<T>(
-        rest: &[Box<[u32]>],
-        outer: Option<&Parameters<'_>>,
-        f: impl FnOnce(Option<&Parameters<'_>>) -> T,
-    ) -> T {
-        match rest.split_first() {
-            None => f(outer),
-            Some((first, rest)) => {
-                // Boxed, as each further level would be a type of its own otherwise.
-                let f: Box<dyn FnOnce(Option<&Parameters<'_>>) -> T + '_> = Box::new(f);
-                let parameters = Parameters { arguments: first, outer };
-                chain(rest, Some(&parameters), f)
-            }
-        }
-    }
-    chain(arguments, None, f)
-}
-
 fn standing(scope: &Scope, id: FrameId) -> Standing<'_> {
     let is = |context: &&Context| context.instance.frame == id;
     if let Some(context) = scope.current.as_ref().filter(is) {
@@ -504,7 +367,7 @@ fn standing(scope: &Scope, id: FrameId) -> Standing<'_> {
         return Standing::Interrupted(context);
     }
     if let Some(impasse) = scope.impassed.iter().find(|impasse| impasse.context.instance.frame == id) {
-        return Standing::Impassed(&impasse.context, impasse.detectable);
+        return Standing::Impassed(impasse.detectable);
     }
     if scope.pending.iter().any(|instance| instance.frame == id) {
         return Standing::Pending;
@@ -512,15 +375,15 @@ fn standing(scope: &Scope, id: FrameId) -> Standing<'_> {
     Standing::Away
 }
 
-/// `cannot begin: 2 of 3 conditions hold`
+/// `2 of 3 conditions hold`
 fn lacking(frame: &Frame, inspection: &Inspection) -> String {
     let total = frame.guard.len();
     if frame.variables.is_empty() {
         let met = inspection.tallies.iter().filter(|tally| tally.passed > 0).count();
-        return format!("cannot begin: {met} of {total} conditions hold");
+        return format!("{met} of {total} conditions hold");
     }
     let condition = inspection.reached + 1;
-    format!("cannot begin: no candidate meets conditions 1 to {condition} of {total}")
+    format!("no candidate meets conditions 1 to {condition} of {total}")
 }
 
 fn is_constant(expr: &Expr) -> bool {

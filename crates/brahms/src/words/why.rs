@@ -11,20 +11,15 @@ use crate::words::{Teller, naming};
 /// How many lines one step gets.
 const LIMIT_LINES: usize = 4;
 
-/// A step of a run, found again in the model.
-#[derive(Clone, Copy)]
-struct Found {
-    branch: u32,
-    delay: u64,
-}
+/// How many steps are looked back at.
+const LIMIT_STEPS: usize = 5_000;
 
 /// A run as [`motet_model::Words::why`] gets it.
 struct Run<'a> {
     teller: &'a Teller,
     states: &'a [Box<State>],
-    steps: Vec<Found>,
-    /// When each state begins.
-    times: Vec<u64>,
+    /// What happens in the step that is explained.
+    records: Vec<Record>,
 }
 
 impl Teller {
@@ -65,32 +60,33 @@ impl Teller {
 }
 
 impl<'a> Run<'a> {
-    /// The steps up to number `at`, found again; `None` if the states are no run of this model.
+    /// The run with what happens in step number `at`; `None` if there is no such step in this model.
     fn new(teller: &'a Teller, states: &'a [Box<State>], at: usize) -> Option<Self> {
-        let mut buffer = Steps::new(teller.semantics.signature().slots.len());
-        let mut steps = Vec::new();
-        let mut times = vec![0];
-        let mut time = 0;
-        for pair in states.get(..at + 2)?.windows(2) {
-            let found = find(teller, &mut buffer, &pair[0], &pair[1])?;
-            time += found.delay;
-            steps.push(found);
-            times.push(time);
-        }
-        Some(Self { teller, states, steps, times })
+        let (from, to) = (states.get(at)?, states.get(at + 1)?);
+        let mut steps = Steps::new(teller.semantics.signature().slots.len());
+        teller.semantics.steps(from, &mut steps).ok()?;
+        let step = steps.get(0)?;
+        let branch = step.branches().position(|branch| *branch.target == **to)?;
+        let branch = u32::try_from(branch).expect("branches are numbered with 32 bits");
+        Some(Self { teller, states, records: teller.semantics.retell(from, branch) })
     }
 
-    fn records(&self, step: usize) -> Vec<Record> {
-        let found = self.steps[step];
-        self.teller.semantics.retell(&self.states[step], found.branch)
+    /// Whether time passes in a step.
+    fn takes_time(&self, step: usize) -> bool {
+        self.teller.semantics.delay(&self.states[step]).is_some_and(|delay| delay > 0)
+    }
+
+    /// When a state begins, for readers.
+    fn time(&self, state: usize) -> String {
+        let delays = self.states[..state].iter().filter_map(|state| self.teller.semantics.delay(state));
+        naming::instant(delays.map(u64::from).sum())
     }
 
     /// Frames that a detectable ended or put aside in this step, and conclusions without a value.
     fn interventions(&self, at: usize) -> Vec<String> {
         let teller = self.teller;
-        let time = naming::instant(self.times[at + 1]);
-        let records = self.records(at);
         let mut lines = Vec::new();
+        let records = &self.records;
         for (number, record) in records.iter().enumerate() {
             match record {
                 Record::Detected { actor, name, action, span }
@@ -107,12 +103,14 @@ impl<'a> Run<'a> {
                     let who = naming::actor(teller.program(), *actor);
                     let (verb, line) = (action_word(*action), naming::line(&teller.sources, *span));
                     let what = ended.unwrap_or_else(|| "its frame".to_owned());
+                    let time = self.time(at + 1);
                     lines.push(format!("at {time} the detectable {name} ({line}) makes {who} {verb} {what}"));
                 }
                 Record::Skipped { actor, span } => {
                     let who = naming::actor(teller.program(), *actor);
                     let (text, line) =
                         (naming::quoted(&teller.sources, *span), naming::line(&teller.sources, *span));
+                    let time = self.time(at + 1);
                     lines.push(format!("at {time} {who} skips {text} ({line}): a value is unknown"));
                 }
                 _ => {}
@@ -123,11 +121,14 @@ impl<'a> Run<'a> {
 
     /// Frames that became possible in this step, and have to wait for what their actor is inside of.
     fn new_waits(&self, at: usize) -> Vec<String> {
-        let (before, after) = (&self.states[at], &self.states[at + 1]);
+        let after = &self.states[at + 1];
+        // An instant may have several steps; what became possible in any of them is new.
+        let begun = (0..=at).rev().take(LIMIT_STEPS).find(|&step| self.takes_time(step));
+        let before = begun.map(|step| &self.states[step]);
         let mut lines = Vec::new();
         for actor in actors(self.teller.program()) {
             let Some(current) = self.teller.innermost(after, actor) else { continue };
-            let known = self.teller.ready(before, actor);
+            let known = before.map_or_else(Vec::new, |before| self.teller.ready(before, actor));
             let waiting = self.teller.ready(after, actor);
             let threshold = self.teller.program().frames[current.index()].priority + 3;
             let new = waiting.into_iter().filter(|ready| {
@@ -145,7 +146,7 @@ impl<'a> Run<'a> {
             let verb = if names.len() == 1 { "has" } else { "have" };
             lines.push(format!(
                 "at {} {} is inside {}{left}; {} {verb} to wait for it to end",
-                naming::instant(self.times[at + 1]),
+                self.time(at + 1),
                 naming::actor(self.teller.program(), actor),
                 self.teller.placed(current),
                 names.join(" and "),
@@ -157,12 +158,12 @@ impl<'a> Run<'a> {
     /// Frames that began in this step, or brought about its changes, and could have begun earlier.
     fn delays(&self, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        for record in self.records(at) {
+        for record in &self.records {
             match record {
-                Record::Started { actor, frame, .. } => lines.extend(self.delay(actor, frame, at)),
+                Record::Started { actor, frame, .. } => lines.extend(self.delay(*actor, *frame, at)),
                 Record::Belief { actor, .. } | Record::Fact { actor, .. } | Record::Moved { actor, .. } => {
-                    if let Some((frame, start)) = self.beginning(actor, at) {
-                        lines.extend(self.delay(actor, frame, start));
+                    if let Some((frame, start)) = self.beginning(*actor, at) {
+                        lines.extend(self.delay(*actor, frame, start));
                     }
                 }
                 _ => {}
@@ -184,8 +185,8 @@ impl<'a> Run<'a> {
         let possible = |step: usize| {
             self.teller.ready(&self.states[step], actor).iter().any(|ready| ready.frame == frame)
         };
-        let since = (0..=start).rev().take_while(|&step| possible(step)).last()?;
-        if self.times[since] == self.times[start + 1] {
+        let since = (0..=start).rev().take(LIMIT_STEPS).take_while(|&step| possible(step)).last()?;
+        if !(since..=start).any(|step| self.takes_time(step)) {
             return None;
         }
         let mut busy: Vec<FrameId> = Vec::new();
@@ -200,22 +201,10 @@ impl<'a> Run<'a> {
         Some(format!(
             "{} was possible from {} on but began at {}: until then {} was inside {}",
             self.teller.placed(frame),
-            naming::instant(self.times[since]),
-            naming::instant(self.times[start + 1]),
+            self.time(since),
+            self.time(start + 1),
             naming::actor(self.teller.program(), actor),
             busy.join(" and "),
         ))
     }
-}
-
-fn find(teller: &Teller, buffer: &mut Steps, from: &State, to: &State) -> Option<Found> {
-    buffer.clear();
-    teller.semantics.steps(from, buffer).ok()?;
-    for step in buffer.iter() {
-        if let Some(branch) = step.branches().position(|branch| branch.target == to) {
-            let branch = u32::try_from(branch).expect("branches are numbered with 32 bits");
-            return Some(Found { branch, delay: u64::from(step.delay) });
-        }
-    }
-    None
 }

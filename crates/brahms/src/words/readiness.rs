@@ -1,0 +1,161 @@
+//! Which frames could begin in a situation, as far as their guards, `repeat` and blocks go.
+
+use motet_model::State;
+
+use crate::program::{ActivityId, ActivityNode, ActorId, FrameId, Repeat};
+use crate::semantics::control::{Instance, Parameters, Scope};
+use crate::words::Teller;
+
+/// The scope that a frame belongs to, with the arguments of the composite activities around it, the nearest last.
+pub(crate) struct Level {
+    pub(crate) scope: Scope,
+    pub(crate) arguments: Vec<Box<[u32]>>,
+}
+
+/// A frame that could begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ready {
+    pub(crate) frame: FrameId,
+    /// In tenths.
+    pub(crate) priority: i64,
+}
+
+impl Teller {
+    /// Whether a frame is a thoughtframe.
+    pub(crate) fn thinks(&self, id: FrameId) -> bool {
+        let program = self.program();
+        let frame = &program.frames[id.index()];
+        match frame.inside.map(|inside| &program.activities[inside.index()].node) {
+            Some(ActivityNode::Composite { thoughtframes, .. }) => thoughtframes.contains(&id),
+            _ => program.actors[frame.actor.index()].thoughtframes.contains(&id),
+        }
+    }
+
+    /// The scope of the frames of an open composite activity, or of the actor itself.
+    pub(crate) fn level(&self, state: &State, actor: ActorId, inside: Option<ActivityId>) -> Option<Level> {
+        let seat = &self.semantics.layout.seats[actor.index()];
+        let mut scope = self.semantics.controls.decode(state[seat.control]);
+        let mut arguments = Vec::new();
+        let Some(wanted) = inside else { return Some(Level { scope, arguments }) };
+        loop {
+            let opened = *scope.current?.inside?;
+            arguments.push(opened.arguments);
+            scope = opened.scope;
+            if opened.activity == wanted {
+                return Some(Level { scope, arguments });
+            }
+        }
+    }
+
+    /// The bindings with which a frame could begin as far as guard, `repeat` and blocks go.
+    pub(crate) fn startable(&self, state: &State, id: FrameId, level: &Level) -> Vec<Instance> {
+        let frame = &self.program().frames[id.index()];
+        let mut words = Vec::new();
+        let count = with_parameters(&level.arguments, |parameters| {
+            self.semantics.bindings(id, state, parameters, &[], &mut words)
+        });
+        let width = frame.variables.len();
+        let bindings: Vec<&[u32]> =
+            if width == 0 { vec![&[][..]; count] } else { words.chunks(width).collect() };
+        let seat = &self.semantics.layout.seats[frame.actor.index()];
+        let done: Vec<Instance> = self.marks(state, id, seat.done).collect();
+        let blocked: Vec<Instance> = self.marks(state, id, seat.blocked).collect();
+        let allowed = match frame.repeat {
+            Repeat::Always => usize::MAX,
+            Repeat::Once => 1,
+            Repeat::Twice => 2,
+        };
+        let lives = |instance: Instance| {
+            level.scope.contexts().any(|context| self.is_same(context.instance, instance))
+        };
+        let instances = bindings
+            .into_iter()
+            .map(|binding| Instance { frame: id, binding: self.semantics.controls.bind(binding) });
+        instances
+            .filter(|instance| {
+                let per_frame = self.program().rules.repeat_per_frame;
+                let times = done.iter().filter(|mark| per_frame || *mark == instance).count();
+                times < allowed && !blocked.contains(instance) && !lives(*instance)
+            })
+            .collect()
+    }
+
+    /// Whether a context that is under way began as this instance. Its body may have given values to further variables.
+    fn is_same(&self, context: Instance, instance: Instance) -> bool {
+        if context.frame != instance.frame {
+            return false;
+        }
+        let variables = &self.program().frames[instance.frame.index()].variables;
+        let (one, two) = (
+            self.semantics.controls.values(context.binding),
+            self.semantics.controls.values(instance.binding),
+        );
+        let mut pairs = one.iter().zip(two.iter()).zip(variables);
+        pairs.all(|((one, two), variable)| one == two || !variable.guarded)
+    }
+
+    /// The marks of a frame in a set of its actor.
+    pub(crate) fn marks(
+        &self,
+        state: &State,
+        id: FrameId,
+        slot: Option<usize>,
+    ) -> impl Iterator<Item = Instance> + use<> {
+        let set = slot.map_or(0, |slot| state[slot]);
+        let marked = if set == 0 { Vec::new() } else { self.semantics.controls.marked(set).to_vec() };
+        marked.into_iter().filter(move |instance| instance.frame == id)
+    }
+
+    /// The workframes of an actor that could begin now, of all open levels, without the current ones; the highest first.
+    pub(crate) fn ready(&self, state: &State, actor: ActorId) -> Vec<Ready> {
+        let mut found = Vec::new();
+        let program = self.program();
+        let mut inside = None;
+        loop {
+            let Some(level) = self.level(state, actor, inside) else { break };
+            for id in self.frames_of(actor, inside) {
+                if !self.startable(state, id, &level).is_empty() {
+                    found.push(Ready { frame: id, priority: program.frames[id.index()].priority });
+                }
+            }
+            let opened = level.scope.current.as_ref().and_then(|current| current.inside.as_ref());
+            match opened {
+                Some(opened) => inside = Some(opened.activity),
+                None => break,
+            }
+        }
+        found.sort_by_key(|ready| std::cmp::Reverse(ready.priority));
+        found
+    }
+
+    pub(crate) fn frames_of(&self, actor: ActorId, inside: Option<ActivityId>) -> Vec<FrameId> {
+        let program = self.program();
+        match inside.map(|inside| &program.activities[inside.index()].node) {
+            Some(ActivityNode::Composite { workframes, .. }) => workframes.clone(),
+            _ => program.actors[actor.index()].workframes.clone(),
+        }
+    }
+}
+
+/// Calls `f` with the chain of parameters; the nearest are last in `arguments`.
+pub(crate) fn with_parameters<T>(
+    arguments: &[Box<[u32]>],
+    f: impl FnOnce(Option<&Parameters<'_>>) -> T,
+) -> T {
+    fn chain<T>(
+        rest: &[Box<[u32]>],
+        outer: Option<&Parameters<'_>>,
+        f: impl FnOnce(Option<&Parameters<'_>>) -> T,
+    ) -> T {
+        match rest.split_first() {
+            None => f(outer),
+            Some((first, rest)) => {
+                // Boxed, as each further level would be a type of its own otherwise.
+                let f: Box<dyn FnOnce(Option<&Parameters<'_>>) -> T + '_> = Box::new(f);
+                let parameters = Parameters { arguments: first, outer };
+                chain(rest, Some(&parameters), f)
+            }
+        }
+    }
+    chain(arguments, None, f)
+}

@@ -1,0 +1,308 @@
+//! Runs, situations and frames in the user's words.
+
+use motet_brahms::Brahms;
+use motet_model::{Account, ActionId, Change, Event, Language, Options, State, Steps, System, What};
+use motet_source::{Problems, Sources};
+
+const CARE: &str = include_str!("corpus/care.b");
+const WARD: &str = include_str!("corpus/ward.b");
+
+fn system(text: &str) -> System {
+    let mut sources = Sources::new();
+    sources.add("care.b", text);
+    let mut problems = Problems::new();
+    let draft = Brahms.read(&sources, &Options::default(), &mut problems);
+    let system = draft.and_then(|draft| draft.system(&[], &mut problems));
+    system.unwrap_or_else(|| panic!("{}", problems.lines(&sources)))
+}
+
+/// A run along the first branches: states, and the milliseconds at which each begins.
+fn run(system: &System, limit: usize) -> (Vec<Box<State>>, Vec<u64>) {
+    let mut states = Vec::new();
+    system.model.initial(&mut states);
+    let mut times = vec![0];
+    let mut steps = Steps::new(system.model.signature().slots.len());
+    while states.len() < limit {
+        steps.clear();
+        system.model.steps(states.last().expect("a start"), &mut steps).expect("no bound is exceeded");
+        let Some(step) = steps.get(0) else { break };
+        times.push(times.last().expect("a start") + u64::from(step.delay));
+        let target = step.branches().next().expect("a branch").target.into();
+        states.push(target);
+    }
+    (states, times)
+}
+
+/// The situation at a second.
+fn at(system: &System, second: u64) -> Box<State> {
+    let (states, times) = run(system, 200);
+    let last = times.iter().rposition(|time| *time <= second * 1000).expect("the run starts at 0");
+    states[last].clone()
+}
+
+fn told(system: &System, event: &Event) -> String {
+    let name = |process: motet_model::ProcessId| system.model.signature().processes[process.index()].clone();
+    let change = |change: &Change| format!("{} {} → {}", change.subject, change.before, change.after);
+    let what = match &event.what {
+        What::Begins { name, detail, length, priority, .. } => {
+            let mut text = format!("begins {name}");
+            for part in [detail.clone(), length.map_or(String::new(), |length| format!("{length} ms"))] {
+                text += &if part.is_empty() { part } else { format!(" {part}") };
+            }
+            text + &priority.as_ref().map_or(String::new(), |priority| format!(" priority {priority}"))
+        }
+        What::Ends { name, how, .. } => format!("ends {name} {how:?}"),
+        What::Resumes { name, .. } => format!("resumes {name}"),
+        What::Thinks { name } => format!("thinks {name}"),
+        What::Believes(of) => format!("believes {}", change(of)),
+        What::Makes(of) => format!("makes {}", change(of)),
+        What::Tells { to, content } => format!("tells {}: {content}", name(*to)),
+        What::Detects { name, action } => format!("detects {name}: {action}"),
+        What::Arrives { from, to } => format!("arrives {from} → {to}"),
+        What::Remarks { text } => text.clone(),
+    };
+    format!("{} {what}", name(event.process))
+}
+
+#[test]
+fn a_run_is_told_event_by_event() {
+    let system = system(CARE);
+    let (states, times) = run(&system, 200);
+    let mut lines = Vec::new();
+    for event in system.words.opening(&states[0]) {
+        lines.push(told(&system, &event));
+    }
+    for (state, time) in states.iter().zip(&times[1..]) {
+        for event in system.words.events(state, 0, 0) {
+            lines.push(format!("{} {}", time / 1000, told(&system, &event)));
+        }
+    }
+    assert_eq!(
+        lines,
+        [
+            "Care_Worker arrives  → office",
+            "Bob arrives  → bobsChair",
+            "0 Care_Worker begins wf_otherDuties priority 50",
+            "0 Care_Worker begins otherDuties 9000000 ms",
+            "0 House begins wf_watch priority 0",
+            "0 House begins watch 900000 ms",
+            "900 House ends watch Done",
+            "900 House believes Bob.missed 0 → 1",
+            "900 House ends wf_watch Done",
+            "900 House begins wf_watch priority 0",
+            "900 House begins watch 900000 ms",
+            "1800 House ends watch Done",
+            "1800 House believes Bob.missed 1 → 2",
+            "1800 House ends wf_watch Done",
+            "1800 House begins wf_call priority 1",
+            "1800 House begins callCareWorker 1000 ms",
+            "1801 House tells Care_Worker: Bob.missed = 2",
+            "1801 Care_Worker believes Bob.missed none → 2",
+            "1801 House ends callCareWorker Done",
+            "1801 House ends wf_call Done",
+            "9000 Care_Worker ends otherDuties Done",
+            "9000 Care_Worker ends wf_otherDuties Done",
+            "9000 Care_Worker begins wf_attendBob priority 20",
+            "9000 Care_Worker begins goToBob to bobsChair 1620000 ms",
+            "10620 Care_Worker believes Care_Worker.location office → bobsChair",
+            "10620 Care_Worker arrives office → bobsChair",
+            "10620 Care_Worker ends goToBob Done",
+            "10620 Care_Worker skips conclude((current.visits = current.visits + 1)): a value is unknown",
+            "10620 Care_Worker ends wf_attendBob Done",
+        ]
+    );
+}
+
+fn account(system: &System, second: u64, frame: &str) -> Account {
+    let accounts = system.words.account(&at(system, second), frame);
+    assert_eq!(accounts.len(), 1, "one actor has {frame}");
+    accounts.into_iter().next().expect("just counted")
+}
+
+fn lines(account: &Account) -> Vec<String> {
+    let sign = |met: Option<bool>| match met {
+        Some(true) => '+',
+        Some(false) => '-',
+        None => ' ',
+    };
+    account.lines.iter().map(|line| format!("{} {}", sign(line.met), line.text)).collect()
+}
+
+#[test]
+fn a_frame_that_cannot_begin_says_which_condition_fails_and_what_it_reads() {
+    let system = system(CARE);
+    let before = account(&system, 900, "wf_attendBob");
+    assert_eq!(before.status, "cannot begin: 1 of 2 conditions hold");
+    assert_eq!(
+        lines(&before),
+        [
+            "- knownval(Bob.missed > 1): Bob.missed is unknown",
+            "+ knownval(current.location = office): Care_Worker.location is office"
+        ]
+    );
+    assert!(!before.active);
+    let call = account(&system, 900, "wf_call");
+    assert_eq!(lines(&call), ["- knownval(Bob.missed = 2): Bob.missed is 1"]);
+}
+
+#[test]
+fn a_frame_that_waits_names_what_it_waits_for_with_both_priorities() {
+    let system = system(CARE);
+    let waiting = account(&system, 1801, "wf_attendBob");
+    assert_eq!(waiting.status, "waits: wf_otherDuties has priority 50.3, wf_attendBob 20");
+    assert_eq!(
+        lines(&waiting),
+        [
+            "+ knownval(Bob.missed > 1): Bob.missed is 2",
+            "+ knownval(current.location = office): Care_Worker.location is office",
+            "- priority 20 against 50.3 of wf_otherDuties, which is being done (in otherDuties, 1 h 59 min 59 s left, \
+             care.b:18)",
+        ]
+    );
+}
+
+#[test]
+fn a_frame_that_is_done_or_being_done_says_so() {
+    let system = system(CARE);
+    let busy = account(&system, 1801, "wf_otherDuties");
+    assert!(busy.active);
+    assert_eq!(busy.status, "is being done: wf_otherDuties: in otherDuties, 1 h 59 min 59 s left");
+    let done = account(&system, 20_000, "wf_otherDuties");
+    assert_eq!(done.status, "done: its guard holds, but `repeat` does not allow it again");
+    assert_eq!(
+        lines(&done),
+        ["+ knownval(current.onDuty = true): Care_Worker.onDuty is true", "- repeat: begun already"]
+    );
+    assert!(system.words.account(&at(&system, 0), "wf_nobody").is_empty());
+}
+
+#[test]
+fn a_frame_with_variables_counts_candidates_and_shows_the_best() {
+    let system = system(WARD);
+    let accounts = system.words.account(&at(&system, 0), "wf_water");
+    assert_eq!(accounts.len(), 1, "Nora is the only nurse");
+    assert_eq!(accounts[0].status, "cannot begin: no candidate meets conditions 1 to 1 of 2");
+    assert_eq!(
+        lines(&accounts[0]),
+        [
+            "  read with p = Ada, which gets farthest",
+            "- knownval(p.thirsty = true): holds for 0 of 2 candidates; Ada.thirsty is unknown",
+            "  knownval(p.location = b): not reached by any candidate",
+        ]
+    );
+    let ring = system.words.account(&at(&system, 0), "wf_ring");
+    assert_eq!(ring.len(), 2, "Ada and Ben");
+}
+
+#[test]
+fn a_delay_is_explained_where_it_arises_and_where_it_ends() {
+    let system = system(CARE);
+    let (states, times) = run(&system, 200);
+    let step = |second: u64| times.iter().position(|time| *time == second * 1000).expect("an instant") - 1;
+    let actions = vec![ActionId(0); states.len() - 1];
+    assert_eq!(
+        system.words.why(&states, &actions, step(1801)),
+        [
+            "at 00:30:01 Care_Worker is inside wf_otherDuties (priority 50, care.b:18) for 1 h 59 min 59 s more; \
+          wf_attendBob (priority 20, care.b:23) has to wait for it to end"
+        ]
+    );
+    assert_eq!(
+        system.words.why(&states, &actions, step(9000)),
+        [
+            "wf_attendBob (priority 20, care.b:23) was possible from 00:30:01 on but began at 02:30:00: until then \
+          Care_Worker was inside wf_otherDuties (priority 50, care.b:18)"
+        ]
+    );
+    let late = system.words.why(&states, &actions, step(10_620));
+    assert!(late.iter().any(|line| line.contains("was possible from 00:30:01 on")), "{late:?}");
+    assert!(late.iter().any(|line| line.contains("a value is unknown")), "{late:?}");
+    assert!(system.words.why(&states, &actions, 10_000).is_empty(), "a step that is not there");
+}
+
+#[test]
+fn a_situation_shows_work_beliefs_and_facts() {
+    let system = system(CARE);
+    let snapshot = system.words.snapshot(&at(&system, 1801));
+    let names: Vec<&str> = snapshot.minds.iter().map(|mind| mind.name.as_str()).collect();
+    assert_eq!(names, ["Care_Worker", "Bob", "House", "world"]);
+    let worker = &snapshot.minds[0].sections;
+    assert_eq!(worker[0].items, ["wf_otherDuties: in otherDuties, 1 h 59 min 59 s left"]);
+    assert!(worker[1].items.contains(&"Bob.missed = 2".to_owned()), "{:?}", worker[1].items);
+    assert_eq!(snapshot.minds[1].sections[0].items, ["idle"]);
+    assert!(snapshot.minds[3].sections[0].items.contains(&"Bob.location = bobsChair".to_owned()));
+}
+
+#[test]
+fn a_complete_exploration_names_what_never_happened_and_what_was_skipped() {
+    let system = system(CARE);
+    run(&system, 200);
+    let notices = system.review.missing(&[]);
+    let told: Vec<(&str, &str)> =
+        notices.iter().map(|notice| (notice.code, notice.message.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("M0790", "wf_rest of Care_Worker never begins"),
+            ("M0793", "detectable eaten of wf_watch never sees what it looks for"),
+            (
+                "M0791",
+                "conclude((current.visits = current.visits + 1)) is skipped where a value in it is unknown"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn two_who_write_the_same_at_once_are_named() {
+    let text = "agent A { activities: primitive_activity w() { max_duration: 5; } workframes: workframe wf { do { w(); \
+        conclude((B.n = 1)); } } }
+        agent B { attributes: public int n; activities: primitive_activity w() { max_duration: 5; } workframes: \
+        workframe wf { do { w(); conclude((B.n = 2)); } } }";
+    let system = system(text);
+    run(&system, 20);
+    let notices = system.review.missing(&[]);
+    let told: Vec<_> = notices.iter().map(|notice| (notice.code, notice.message.as_str())).collect();
+    assert_eq!(told, [("M0792", "A and B write B.n at the same instant")]);
+}
+
+/// Accounts are computed apart from the scheduler, so they are compared with it: where nobody has anything to do, no frame
+/// is about to begin, and whatever is being done is said to be.
+#[test]
+fn accounts_agree_with_the_scheduler_in_every_reachable_situation() {
+    for text in [CARE, WARD] {
+        let system = system(text);
+        let mut states = Vec::new();
+        system.model.initial(&mut states);
+        let mut steps = Steps::new(system.model.signature().slots.len());
+        let mut next = 0;
+        while next < states.len().min(400) {
+            let state = states[next].clone();
+            for frame in
+                ["wf_otherDuties", "wf_attendBob", "wf_watch", "wf_call", "wf_sleep", "wf_ring", "wf_water"]
+            {
+                for account in system.words.account(&state, frame) {
+                    let busy = system.words.snapshot(&state).minds[account.process.index()].sections[0]
+                        .items
+                        .clone();
+                    assert_eq!(account.active, busy[0].starts_with(frame), "{account:?} {busy:?}");
+                    assert!(next == 0 || !account.status.contains("about to"), "{account:?}");
+                    let waits =
+                        account.status.starts_with("waits") || account.status.starts_with("interrupted");
+                    assert!(!waits || busy[0] != "idle", "{account:?}");
+                }
+            }
+            steps.clear();
+            system.model.steps(&state, &mut steps).expect("no bound is exceeded");
+            for step in steps.iter() {
+                for branch in step.branches() {
+                    if !states.iter().any(|known| **known == *branch.target) {
+                        states.push(branch.target.into());
+                    }
+                }
+            }
+            next += 1;
+        }
+        assert!(next > 5, "the model moves");
+    }
+}
