@@ -48,6 +48,7 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
         Report { head: loaded.head.clone(), problems: loaded.problems.clone(), ..Report::default() };
     let Some(ready) = &loaded.ready else { return report };
     report.processes.clone_from(&ready.system.model.signature().processes);
+    report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
     match options.engine {
         Engine::Native => check_native(loaded, ready, options, fairness, watch, &mut report),
@@ -127,6 +128,7 @@ fn add_claim(
     let tale = outcome.evidence.as_ref().map(|evidence| {
         let mut tale = tell(ready, &loaded.sources, evidence, &atoms(&claim.formula));
         tale.judge(evidence, system.model.as_ref(), &claim.formula);
+        tale.explain_deadline(evidence, system.words.as_ref());
         tale
     });
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));

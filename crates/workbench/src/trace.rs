@@ -120,6 +120,7 @@ pub fn retrace(ready: &Ready, sources: &Sources, saved: &Saved) -> Result<Retrac
     let claim = ready.claims.iter().find(|claim| Some(&claim.name) == name.as_ref());
     if let Some(claim) = claim {
         tale.judge(&evidence, model, &claim.formula);
+        tale.explain_deadline(&evidence, words);
     }
     Ok(Retraced { evidence, tale, claim: name })
 }
