@@ -6,6 +6,7 @@ use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE};
+use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Unsupported, reached};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
@@ -249,6 +250,7 @@ impl Checker<'_> {
         match (found, self.graph.obstacle()) {
             (Ok(Found::Run(evidence)), _) => {
                 outcome.verdict = task.found.clone();
+                let evidence = with_late_answer(self.model, self.graph, &task.gauges, evidence);
                 outcome.evidence = Some(evidence);
             }
             (Ok(Found::Everywhere), _) => outcome.verdict = task.found.clone(),

@@ -205,10 +205,15 @@ impl Graph {
     pub(crate) fn run<M: Model + ?Sized>(&self, model: &M, start: u32, hops: &[Hop]) -> Run {
         let initial = self.initial.iter().position(|&state| state == start);
         let initial = initial.expect("runs start in an initial state");
+        let initial = u32::try_from(initial).expect("initial states are numbered with 32 bits");
+        Run { initial, ..self.run_on(model, start, hops) }
+    }
+
+    /// The same from any state: a run without its beginning.
+    pub(crate) fn run_on<M: Model + ?Sized>(&self, model: &M, start: u32, hops: &[Hop]) -> Run {
         let mut state = Vec::new();
         self.store.load(start, &mut state);
-        let initial = u32::try_from(initial).expect("initial states are numbered with 32 bits");
-        let mut run = Run { initial, states: vec![state.as_slice().into()], steps: Vec::new() };
+        let mut run = Run { initial: 0, states: vec![state.as_slice().into()], steps: Vec::new() };
         let mut steps = Steps::new(model.signature().slots.len());
         for hop in hops {
             steps.clear();

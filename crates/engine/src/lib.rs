@@ -16,6 +16,7 @@ mod emptiness;
 mod explore;
 mod graph;
 mod lasso;
+mod late;
 mod limits;
 mod linear;
 mod margin;

@@ -24,12 +24,12 @@ const ENDLESS: u64 = u64::MAX;
 /// Something a claim bounds or waits for.
 #[derive(Clone, Debug)]
 pub(crate) struct Gauge {
-    measure: Measure,
+    pub(crate) measure: Measure,
     /// The trigger of a response; everything else starts anywhere or at the start.
-    from: Formula<AtomId>,
+    pub(crate) from: Formula<AtomId>,
     /// What is waited for; or what lasts, for a duration.
-    about: Formula<AtomId>,
-    bound: Option<Bound>,
+    pub(crate) about: Formula<AtomId>,
+    pub(crate) bound: Option<Bound>,
 }
 
 /// A worst case, and whether it shows on its own that the claim holds.

@@ -139,3 +139,33 @@ fn of_several_instances_the_one_with_the_least_time_left_is_told() {
     table.signature.unit = TimeUnit::Cycles;
     assert_eq!(asked(&table, &plain, Fairness::None).margin, None);
 }
+
+/// The trigger is at 0, the deadline at 15 is missed at 20, and the soonest answer is at 50; the way there over the other
+/// branch takes longer.
+#[test]
+fn a_missed_deadline_is_told_up_to_the_soonest_answer() {
+    let mut table = Table::new(Shape { n_states: 6, n_processes: 1, n_atoms: 2 });
+    table.signature.unit = TimeUnit::Milliseconds;
+    for (from, to, delay) in [(0, 1, 10), (1, 2, 10), (2, 4, 50), (2, 3, 10), (3, 4, 20), (4, 5, 1)] {
+        table.step_after(from, 0, to, delay);
+    }
+    table.atoms[0][0] = true;
+    table.atoms[1][4] = true;
+    let response = always(implies(atom(0), within(15, atom(1))));
+    for formula in [response, within(15, atom(1))] {
+        let property = claim(Kind::Property, formula);
+        let outcome = check(&table, &property, &Settings::default());
+        assert_eq!(outcome.verdict, Verdict::Fails);
+        let evidence = outcome.evidence.expect("a counterexample");
+        assert_eq!(motet_evidence::replay(&table, &property, &evidence), Ok(()));
+        let delays: Vec<u32> = evidence.run.steps.iter().map(|taken| taken.delay).collect();
+        assert_eq!(delays, [10, 10, 10, 20]);
+        assert_eq!(outcome.margin.and_then(|margin| margin.worst), Some(70));
+    }
+    // Without an answer the run ends where the deadline is missed.
+    table.atoms[1][4] = false;
+    let outcome = check(&table, &claim(Kind::Property, within(15, atom(1))), &Settings::default());
+    let evidence = outcome.evidence.expect("a counterexample");
+    assert_eq!((evidence.run.steps.len(), evidence.loop_start), (2, None));
+    assert_eq!(outcome.margin.map(|margin| margin.worst), Some(None));
+}

@@ -82,7 +82,7 @@ fn check_seed(seed: u64, shape: Shape, depth: usize, n_steps: usize, counts: &mu
 #[test]
 fn verdicts_and_evidence_agree_with_the_naive_twin() {
     let mut counts = [0; 4];
-    for seed in 0..rounds(1500) {
+    for seed in 0..rounds(900) {
         check_seed(seed, SHAPE, 2, 4, &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
@@ -91,7 +91,7 @@ fn verdicts_and_evidence_agree_with_the_naive_twin() {
 #[test]
 fn longer_formulas_on_smaller_models_agree_too() {
     let mut counts = [0; 4];
-    for seed in 50_000..50_000 + rounds(700) {
+    for seed in 50_000..50_000 + rounds(400) {
         check_seed(seed, Shape { n_states: 3, n_processes: 1, n_atoms: 2 }, 3, 5, &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 50), "{counts:?}");

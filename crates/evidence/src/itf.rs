@@ -2,10 +2,11 @@
 //!
 //! Each agent is a variable, a record of its sections. What Motet needs to follow the run again is in the `#meta` fields:
 //! the ordinals of the steps, never the numbers inside states, because those depend on the order of a search. A state's
-//! `#meta` tells the step that leaves it. In a run that repeats for ever the field `loop` is the number of the state that
+//! `#meta` tells the step that leaves it, and the model time at which it is entered; the time is for readers, because the
+//! model knows the delays. In a run that repeats for ever the field `loop` is the number of the state that
 //! follows the last one.
 
-use motet_model::{Model, Snapshot, Words};
+use motet_model::{Model, Snapshot, TimeUnit, Words};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
@@ -76,10 +77,15 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
         run.states[..shown].iter().map(|s| variables(&words.snapshot(s))).collect();
     let names: Vec<&String> =
         states.iter().flat_map(Map::keys).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+    let entered = run.steps.iter().scan(0_u64, |time, taken| {
+        *time += u64::from(taken.delay);
+        Some(*time)
+    });
+    let times: Vec<u64> = std::iter::once(0).chain(entered).collect();
     let state = |(index, state): (usize, &Map<String, Value>)| {
         let mut state = state.clone();
         let previous = index.checked_sub(1).map(|before| &states[before]);
-        state.insert("#meta".to_owned(), meta(model, words, run, index, previous, &state));
+        state.insert("#meta".to_owned(), meta(model, words, (run, index), times[index], previous, &state));
         Value::Object(state)
     };
     let mut trace = json!({
@@ -93,6 +99,7 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
                 "model": title.model,
                 "settings": title.settings,
                 "initial": run.initial,
+                "unit": unit(model.signature().unit),
                 "fairness": match evidence.fairness { Fairness::None => "none", Fairness::Weak => "weak" },
             },
         },
@@ -103,6 +110,16 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
         trace["loop"] = json!(start);
     }
     serde_json::to_string_pretty(&trace).expect("a JSON value can be written")
+}
+
+/// What `time` counts.
+fn unit(unit: TimeUnit) -> &'static str {
+    match unit {
+        TimeUnit::Milliseconds => "ms",
+        TimeUnit::Cycles => "cycles",
+        TimeUnit::Firings => "firings",
+        TimeUnit::Steps => "steps",
+    }
 }
 
 /// Each mind as a record of lists. Names are made unique, and kept apart from the format's own.
@@ -129,12 +146,12 @@ fn insert_unique(map: &mut Map<String, Value>, name: &str, value: Value) {
 fn meta(
     model: &dyn Model,
     words: &dyn Words,
-    run: &Run,
-    index: usize,
+    (run, index): (&Run, usize),
+    time: u64,
     previous: Option<&Map<String, Value>>,
     state: &Map<String, Value>,
 ) -> Value {
-    let mut meta = json!({ "index": index });
+    let mut meta = json!({ "index": index, "time": time });
     if let Some(taken) = run.steps.get(index) {
         let (agent, action) = story(model, words, run, index);
         meta["agent"] = json!(agent);
