@@ -18,7 +18,8 @@ const LIMIT_STATES: usize = 200_000;
 /// The point where the model cannot follow.
 pub fn lead(system: &System, trail: &Trail, fairness: Fairness) -> Result<Evidence, Astray> {
     let model = system.model.as_ref();
-    let tells = trail.moves.is_empty() && initial(model).is_some_and(|first| system.export.promela_state(&first).is_some());
+    let tells = trail.moves.is_empty()
+        && initial(model).is_some_and(|first| system.export.promela_state(&first).is_some());
     if tells {
         retrace(model, system.export.as_ref(), trail, fairness)
     } else {
@@ -46,7 +47,12 @@ pub fn retrace(
     fairness: Fairness,
 ) -> Result<Evidence, Astray> {
     let first = initial(model).ok_or(Astray::Empty)?;
-    let mut search = Search { model, export, nodes: vec![Node { state: first, from: None, passed: 0 }], steps: Steps::new(model.signature().slots.len()) };
+    let mut search = Search {
+        model,
+        export,
+        nodes: vec![Node { state: first, from: None, passed: 0 }],
+        steps: Steps::new(model.signature().slots.len()),
+    };
     let mut layer = vec![0];
     for at in 0..trail.states.len() {
         layer = search.advance(&layer, &trail.states[at], at)?;
@@ -113,7 +119,12 @@ impl Search<'_> {
     }
 
     /// The steps of a node; after the first step only those that take no time.
-    fn successors(&mut self, node: usize, at: usize, first: bool) -> Result<Vec<(Taken, Box<State>)>, Astray> {
+    fn successors(
+        &mut self,
+        node: usize,
+        at: usize,
+        first: bool,
+    ) -> Result<Vec<(Taken, Box<State>)>, Astray> {
         self.steps.clear();
         let outcome = self.model.steps(&self.nodes[node].state, &mut self.steps);
         outcome.map_err(|fault| Astray::Stops { at, message: fault.message })?;

@@ -5,5 +5,6 @@ pub mod configuration;
 pub mod expectation;
 pub mod folder;
 pub mod generate;
+pub mod generate_brahms;
 pub mod markdown;
 pub mod run;

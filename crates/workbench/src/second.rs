@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use motet_evidence::{Coverage, Fairness, Outcome, Stop, Vacuity, Verdict};
-use motet_external::{Search, Spin, Verifier, follow, possible};
+use motet_external::{Search, Spin, Verifier, lead, possible};
 use motet_model::PromelaClaim;
 use motet_render::{Opinion, Report};
 
@@ -108,7 +108,7 @@ fn answer(
     let mut outcome = outcome(verdict, coverage);
     if violated {
         let trail = verifier.trail(search).map_err(|error| error.to_string())?;
-        let evidence = follow(ready.system.model.as_ref(), &trail, fairness)
+        let evidence = lead(&ready.system, &trail, fairness)
             .map_err(|astray| format!("spin's run for {} cannot be followed: {astray}", claim.name))?;
         outcome.evidence = Some(evidence);
     }

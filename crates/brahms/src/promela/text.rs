@@ -59,7 +59,8 @@ impl Text {
         self.depth = depth;
         let block = self.out.split_off(start);
         let lines: Vec<&str> = block.lines().skip(1).collect();
-        if lines.len() > SHORT {
+        let nested = lines.iter().any(|line| line.trim_start() == "if");
+        if nested || lines.len() > SHORT {
             self.out.push_str(&block);
             self.line("};");
             return;
