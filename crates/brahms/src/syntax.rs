@@ -32,6 +32,7 @@ pub struct Import {
 
 /// A declaration at the top of a file.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a tree is built once and dropped soon")]
 pub enum Declaration {
     /// Group, agent, class, object, conceptual class or object, area definition, area.
     Concept(Concept),
@@ -492,6 +493,7 @@ pub struct Detectable {
 
 /// A statement in the body of a frame.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a tree is built once and dropped soon")]
 pub enum Action {
     /// `conclude((x.a = e), bc:100, fc:0);`
     Conclude(Conclude),

@@ -6,6 +6,7 @@ use motet_source::{Problems, Sources};
 
 const CARE: &str = include_str!("corpus/care.b");
 const WARD: &str = include_str!("corpus/ward.b");
+const SHIFT: &str = include_str!("corpus/shift.b");
 
 fn system(text: &str) -> System {
     let mut sources = Sources::new();
@@ -266,43 +267,164 @@ fn two_who_write_the_same_at_once_are_named() {
     assert_eq!(told, [("M0792", "A and B write B.n at the same instant")]);
 }
 
+/// All reachable states, at most 400 of them, each with what `look` says; the first is the one before anything happened.
+fn reachable(system: &System, mut look: impl FnMut(usize, &State)) -> Vec<Box<State>> {
+    let mut states = Vec::new();
+    system.model.initial(&mut states);
+    let mut steps = Steps::new(system.model.signature().slots.len());
+    let mut next = 0;
+    while next < states.len().min(400) {
+        let state = states[next].clone();
+        look(next, &state);
+        steps.clear();
+        system.model.steps(&state, &mut steps).expect("no bound is exceeded");
+        for step in steps.iter() {
+            for branch in step.branches() {
+                if !states.iter().any(|known| **known == *branch.target) {
+                    states.push(branch.target.into());
+                }
+            }
+        }
+        next += 1;
+    }
+    states
+}
+
+fn frames(text: &str) -> Vec<&str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_frame = |word: &&&str| word.starts_with("wf_") || word.starts_with("tf_");
+    words.iter().filter(is_frame).copied().collect()
+}
+
 /// Accounts are computed apart from the scheduler, so they are compared with it: where nobody has anything to do, no frame
 /// is about to begin, and whatever is being done is said to be.
 #[test]
 fn accounts_agree_with_the_scheduler_in_every_reachable_situation() {
-    for text in [CARE, WARD] {
+    let mut kinds = std::collections::BTreeSet::new();
+    for text in [CARE, WARD, SHIFT] {
         let system = system(text);
-        let mut states = Vec::new();
-        system.model.initial(&mut states);
-        let mut steps = Steps::new(system.model.signature().slots.len());
-        let mut next = 0;
-        while next < states.len().min(400) {
-            let state = states[next].clone();
-            for frame in
-                ["wf_otherDuties", "wf_attendBob", "wf_watch", "wf_call", "wf_sleep", "wf_ring", "wf_water"]
-            {
-                for account in system.words.account(&state, frame) {
-                    let busy = system.words.snapshot(&state).minds[account.process.index()].sections[0]
-                        .items
-                        .clone();
-                    assert_eq!(account.active, busy[0].starts_with(frame), "{account:?} {busy:?}");
-                    assert!(next == 0 || !account.status.contains("about to"), "{account:?}");
-                    let waits =
-                        account.status.starts_with("waits") || account.status.starts_with("interrupted");
-                    assert!(!waits || busy[0] != "idle", "{account:?}");
+        let names = frames(text);
+        assert!(names.len() >= 3, "the frames are found");
+        let states = reachable(&system, |number, state| {
+            let snapshot = system.words.snapshot(state);
+            for name in &names {
+                for account in system.words.account(state, name) {
+                    kinds.insert(account.status.split([':', ' ']).next().unwrap_or_default().to_owned());
+                    let doing = &snapshot.minds[account.process.index()].sections[0].items;
+                    let first_word = |line: &String| line.trim().split([' ', ':', ',']).next() == Some(name);
+                    assert_eq!(account.active, doing.iter().any(first_word), "{account:?} {doing:?}");
+                    assert!(number == 0 || !account.status.contains("about to"), "{account:?} {doing:?}");
+                    let waits = account.status.starts_with("waits: ");
+                    assert!(!waits || doing[0] != "idle", "{account:?}");
                 }
             }
-            steps.clear();
-            system.model.steps(&state, &mut steps).expect("no bound is exceeded");
-            for step in steps.iter() {
-                for branch in step.branches() {
-                    if !states.iter().any(|known| **known == *branch.target) {
-                        states.push(branch.target.into());
+        });
+        assert!(states.len() > 5, "the model moves");
+    }
+    for kind in ["is", "cannot", "waits", "interrupted", "at", "done", "not"] {
+        assert!(kinds.contains(kind), "{kind} is met among {kinds:?}");
+    }
+}
+
+/// A store as a situation shows it.
+type Shown = std::collections::BTreeMap<String, String>;
+
+fn shown(lines: &[String]) -> Shown {
+    let split = |line: &String| {
+        let parts = line.split_once(" = ").or_else(|| line.split_once(" is "));
+        parts.map_or_else(
+            || (line.clone(), "true".to_owned()),
+            |(key, value)| (key.to_owned(), value.to_owned()),
+        )
+    };
+    lines.iter().map(split).collect()
+}
+
+/// What is told of a step is exactly what changes in it.
+#[test]
+fn events_of_a_step_lead_from_one_situation_to_the_next() {
+    for text in [CARE, WARD, SHIFT] {
+        let system = system(text);
+        let stores = |state: &State| -> Vec<Shown> {
+            let minds = system.words.snapshot(state).minds;
+            minds.iter().map(|mind| shown(&mind.sections.last().expect("beliefs or facts").items)).collect()
+        };
+        let mut changes = 0;
+        reachable(&system, |_, state| {
+            let mut steps = Steps::new(system.model.signature().slots.len());
+            system.model.steps(state, &mut steps).expect("no bound is exceeded");
+            let Some(step) = steps.get(0) else { return };
+            for (number, branch) in (0..).zip(step.branches()) {
+                let mut now = stores(state);
+                let world = now.len() - 1;
+                for event in system.words.events(state, 0, number) {
+                    let lane = event.process.index();
+                    let (store, change) = match event.what {
+                        What::Believes(change) => (lane, change),
+                        What::Makes(change) => (world, change),
+                        What::Arrives { from, to } => {
+                            let subject = format!("{}.location", system.model.signature().processes[lane]);
+                            (world, Change { subject, before: from, after: to })
+                        }
+                        _ => continue,
+                    };
+                    changes += 1;
+                    let before = now[store].get(&change.subject).map_or("none", String::as_str);
+                    assert_eq!(before, change.before, "{}", change.subject);
+                    if change.after == "none" {
+                        now[store].remove(&change.subject);
+                    } else {
+                        now[store].insert(change.subject, change.after);
                     }
                 }
+                assert_eq!(now, stores(branch.target));
             }
-            next += 1;
-        }
-        assert!(next > 5, "the model moves");
+        });
+        assert!(changes >= 4, "something changes");
     }
+}
+
+#[test]
+fn frames_of_a_composite_activity_are_considered_while_it_is_open() {
+    let system = system(SHIFT);
+    let status = |second: u64, frame: &str| account(&system, second, frame).status;
+    assert_eq!(status(0, "wf_look"), "not considered: round is not open");
+    let (states, times) = run(&system, 200);
+    let open = states.iter().zip(&times).find(|(state, _)| {
+        system
+            .words
+            .snapshot(state)
+            .minds
+            .iter()
+            .any(|mind| mind.sections[0].items.iter().any(|line| line.starts_with("  wf_look")))
+    });
+    let (state, _) = open.expect("the round is made");
+    let looking = &system.words.account(state, "wf_look")[0];
+    assert!(looking.active, "{looking:?}");
+    let writing = &system.words.account(state, "wf_write")[0];
+    assert_eq!(writing.status, "waits: wf_look has priority 2.3, wf_write 1");
+    let around = &system.words.account(state, "wf_round")[0];
+    assert!(around.active && around.status.ends_with("inside round"), "{around:?}");
+}
+
+#[test]
+fn interruptions_impasses_and_waiting_instances_are_named() {
+    let system = system(SHIFT);
+    let (states, _) = run(&system, 200);
+    let mut statuses: Vec<String> = Vec::new();
+    for state in &states {
+        for frame in ["wf_beds", "wf_up"] {
+            statuses.extend(system.words.account(state, frame).into_iter().map(|account| account.status));
+        }
+    }
+    let met = |text: &str| statuses.iter().any(|status| status.contains(text));
+    assert!(met("interrupted by wf_alarm (priority 90.3 against 5.2): wf_beds"), "{statuses:?}");
+    assert!(met("at an impasse: goes on when detectable liftStuck no longer holds"), "{statuses:?}");
+    let waits: Vec<Option<String>> =
+        states.iter().map(|state| system.words.waits(motet_model::ProcessId(4), state)).collect();
+    assert!(
+        waits.contains(&Some("the end of liftStuck, to go on with wf_up".to_owned())),
+        "{waits:?} {:?}",
+        system.model.signature().processes
+    );
 }

@@ -9,6 +9,7 @@ use crate::words::{Teller, naming};
 
 impl Teller {
     /// A note as an event. A race is no event but a remark about the model.
+    #[expect(clippy::too_many_lines, reason = "one flat match over the notes")]
     pub(crate) fn event(&self, record: &Record) -> Event {
         let program = self.program();
         let at = |actor: ActorId, what: What, origin: Option<Span>| Event {

@@ -111,8 +111,7 @@ impl Teller {
         let mut found = Vec::new();
         let program = self.program();
         let mut inside = None;
-        loop {
-            let Some(level) = self.level(state, actor, inside) else { break };
+        while let Some(level) = self.level(state, actor, inside) {
             for id in self.frames_of(actor, inside) {
                 if !self.startable(state, id, &level).is_empty() {
                     found.push(Ready { frame: id, priority: program.frames[id.index()].priority });
@@ -142,20 +141,15 @@ pub(crate) fn with_parameters<T>(
     arguments: &[Box<[u32]>],
     f: impl FnOnce(Option<&Parameters<'_>>) -> T,
 ) -> T {
-    fn chain<T>(
-        rest: &[Box<[u32]>],
-        outer: Option<&Parameters<'_>>,
-        f: impl FnOnce(Option<&Parameters<'_>>) -> T,
-    ) -> T {
-        match rest.split_first() {
-            None => f(outer),
-            Some((first, rest)) => {
-                // Boxed, as each further level would be a type of its own otherwise.
-                let f: Box<dyn FnOnce(Option<&Parameters<'_>>) -> T + '_> = Box::new(f);
-                let parameters = Parameters { arguments: first, outer };
-                chain(rest, Some(&parameters), f)
-            }
-        }
+    let mut f = Some(f);
+    let mut result = None;
+    chain(arguments, None, &mut |parameters| result = f.take().map(|f| f(parameters)));
+    result.expect("the chain ends with one call")
+}
+
+fn chain(rest: &[Box<[u32]>], outer: Option<&Parameters<'_>>, f: &mut dyn FnMut(Option<&Parameters<'_>>)) {
+    match rest.split_first() {
+        None => f(outer),
+        Some((first, rest)) => chain(rest, Some(&Parameters { arguments: first, outer }), f),
     }
-    chain(arguments, None, f)
 }
