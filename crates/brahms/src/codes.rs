@@ -171,6 +171,12 @@ pub const CODES: &[Entry] = &[
                out.",
     },
     Entry {
+        code: "M0729",
+        title: "two parents bring the same",
+        text: "A concept inherits a frame or an activity of one name from two parents. The nearer one counts, and of two that \
+               are equally near the one whose parent is written first.",
+    },
+    Entry {
         code: "M0730",
         title: "an attribute that nobody declares",
         text: "A frame or activity speaks of an attribute or relation that no concept of the model declares. Mostly it is a \

@@ -92,9 +92,12 @@ fn plain(program: &Program, attribute: AttributeId) -> String {
     format!("{}{kind}", name(program, attribute))
 }
 
+/// Frames and activities of somebody.
+type Doings = (Vec<String>, Vec<String>);
+
 /// Frames and activities, once for all actors who have the same.
 fn doings(program: &Program) -> Vec<(String, Vec<String>)> {
-    let mut same: Vec<((Vec<String>, Vec<String>), Vec<&str>)> = Vec::new();
+    let mut same: Vec<(Doings, Vec<&str>)> = Vec::new();
     for (number, actor) in (0..).map(ActorId).zip(&program.actors) {
         let entity = &program.entities[actor.entity.index()];
         if !entity.exists {
@@ -119,7 +122,7 @@ fn doings(program: &Program) -> Vec<(String, Vec<String>)> {
     groups
 }
 
-fn done_by(program: &Program, actor: ActorId) -> (Vec<String>, Vec<String>) {
+fn done_by(program: &Program, actor: ActorId) -> Doings {
     let (mut frames, mut activities) = (BTreeSet::new(), BTreeSet::new());
     let who = &program.actors[actor.index()];
     let mut open: Vec<FrameId> = who.workframes.iter().chain(&who.thoughtframes).copied().collect();

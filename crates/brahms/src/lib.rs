@@ -49,8 +49,7 @@ impl Language for Brahms {
 
     fn read(&self, sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Box<dyn Draft>> {
         let program = project::read(sources, options, problems)?;
-        let bound = program.parameters.iter().filter(|(name, _)| options.parameters.contains_key(name));
-        let bound = bound.cloned().collect();
+        let bound = options.parameters.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let vocabulary = lexicon::vocabulary(&program);
         Some(Box::new(Reading { program, sources: Arc::new(sources.clone()), vocabulary, bound }))
     }

@@ -34,8 +34,10 @@ use attribute::Property;
 use catalogue::{Catalogue, ConceptId};
 use scope::Level;
 
-/// Activities and frames of all actors together; more come from composite activities that call each other.
+/// Activities and frames of all actors together.
 const LIMIT_SIZE: usize = 200_000;
+/// Keys that statements about many may bring.
+const LIMIT_MENTIONS: usize = 4_000_000;
 
 /// Resolves the files of a model. Without errors there is a program; warnings and hints come beside it.
 pub(crate) fn resolve(
@@ -58,6 +60,9 @@ pub(crate) fn resolve(
     resolver.map_entries();
     resolver.finish()
 }
+
+/// Sets of entities, each with the sets it was related to.
+type Partners = BTreeMap<Rc<[EntityId]>, BTreeSet<Rc<[EntityId]>>>;
 
 /// Everything known while a model is resolved.
 pub(crate) struct Resolver<'a> {
@@ -92,7 +97,11 @@ pub(crate) struct Resolver<'a> {
     durations: BTreeMap<(ConceptId, String), i64>,
     /// A text that is not a file of its own, while it is resolved.
     quoted: Option<String>,
-    /// Whether the limit of the size was already complained about.
+    /// How many keys statements about many have brought so far.
+    mentions: usize,
+    /// Which attributes of whom have been numbered, with which partners for relations.
+    numbered: BTreeMap<AttributeId, Partners>,
+    /// Whether a limit of the size was already complained about.
     overflown: bool,
 }
 
@@ -126,6 +135,8 @@ impl<'a> Resolver<'a> {
             indices: BTreeMap::new(),
             durations: BTreeMap::new(),
             quoted: None,
+            mentions: 0,
+            numbered: BTreeMap::new(),
             overflown: false,
         };
         resolver.program.location = resolver.attribute_number("location");
@@ -163,11 +174,25 @@ impl<'a> Resolver<'a> {
         }
         if !self.overflown {
             self.overflown = true;
-            let message = "the composite activities of this model unfold without end";
-            let help = format!(
-                "call fewer composite activities inside others; {LIMIT_SIZE} frames and activities fit"
-            );
+            let message = "this model unfolds into too many frames and activities";
+            let help =
+                format!("use fewer agents or composite activities; {LIMIT_SIZE} frames and activities fit");
             self.say(Problem::error("M0749", span, message, help));
+        }
+        true
+    }
+
+    /// Counts keys that a statement mentions; whether there are too many by now.
+    fn mentions_too_much(&mut self, count: usize) -> bool {
+        self.mentions = self.mentions.saturating_add(count);
+        if self.mentions < LIMIT_MENTIONS {
+            return false;
+        }
+        if !self.overflown {
+            self.overflown = true;
+            let message = "this model speaks of too many pairs of agents, objects and areas";
+            let help = "use fewer of them, or relations between smaller groups";
+            self.say(Problem::error("M0749", self.place, message, help));
         }
         true
     }

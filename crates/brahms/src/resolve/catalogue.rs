@@ -43,6 +43,12 @@ pub(crate) fn is_type(kind: ConceptKind) -> bool {
     )
 }
 
+/// As messages call it, with its article.
+pub(crate) fn one(kind: ConceptKind) -> String {
+    let noun = noun(kind);
+    format!("{} {noun}", if noun.starts_with(['a', 'e', 'o']) { "an" } else { "a" })
+}
+
 /// As messages call it.
 pub(crate) fn noun(kind: ConceptKind) -> &'static str {
     match kind {
@@ -205,8 +211,8 @@ impl<'a> Catalogue<'a> {
             let wanted = parent_kind(kind);
             let found = self.entries[parent].kind;
             if found != wanted {
-                let message = format!("`{}` is a {}, not a {}", name.node, noun(found), noun(wanted));
-                let help = format!("a {} descends from a {}", noun(kind), noun(wanted));
+                let message = format!("`{}` is {}, not {}", name.node, one(found), one(wanted));
+                let help = format!("{} descends from {}", one(kind), one(wanted));
                 problems.push(Problem::error("M0724", name.span, message, help));
             } else if !parents.contains(&parent) {
                 parents.push(parent);
@@ -264,10 +270,8 @@ impl<'a> Catalogue<'a> {
 
     fn unknown_type(&self, unit: usize, name: &Name) -> Problem {
         if let Found::One(entity) = self.find(unit, &name.node, Half::Entities) {
-            let noun = noun(self.entries[entity].kind);
-            let message = format!("`{}` is an {noun}, not a group or class", name.node);
-            let message =
-                if noun.starts_with(['a', 'e', 'o']) { message } else { message.replace(" an ", " a ") };
+            let kind = one(self.entries[entity].kind);
+            let message = format!("`{}` is {kind}, not a group or class", name.node);
             return Problem::error(
                 "M0720",
                 name.span,

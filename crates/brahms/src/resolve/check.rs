@@ -29,6 +29,7 @@ impl<'a> Resolver<'a> {
     /// Activities that nobody calls: what is wrong in them is said all the same.
     pub(crate) fn uncalled(&mut self) {
         self.stubs_without_activity();
+        self.conflicts();
         for concept in 0..self.catalogue.entries.len() {
             let Some(tree) = self.catalogue.entries[concept].tree else { continue };
             self.twice(&tree.body);
@@ -51,6 +52,50 @@ impl<'a> Resolver<'a> {
             }
             self.say(problem);
         }
+    }
+
+    /// Two parents bring a frame or an activity of one name; the nearer or left one counts.
+    fn conflicts(&mut self) {
+        for entry in &self.catalogue.entries {
+            let (Some(tree), true) = (entry.tree, entry.parents.len() > 1) else { continue };
+            let mut bringing: BTreeMap<(&str, &str), BTreeSet<ConceptId>> = BTreeMap::new();
+            for parent in &entry.parents {
+                for (what, name, owner) in self.brought(*parent) {
+                    bringing.entry((what, name)).or_default().insert(owner);
+                }
+            }
+            for ((what, name), owners) in bringing {
+                let own = |body: &Body| definitions(body).any(|known| known == (what, name));
+                if owners.len() < 2 || own(&tree.body) {
+                    continue;
+                }
+                let Some(counts) = entry.ancestors.iter().find(|concept| owners.contains(concept)) else {
+                    continue;
+                };
+                let names: Vec<String> =
+                    owners.iter().map(|owner| format!("`{}`", self.catalogue.entries[*owner].name)).collect();
+                let message = format!("the {what} `{name}` comes from {}", names.join(" and "));
+                let counts = &self.catalogue.entries[*counts].name;
+                let help =
+                    format!("define it in `{}` to choose; that of `{counts}` counts now", tree.name.node);
+                self.problems.push(Problem::hint("M0729", tree.name.span, message, help));
+            }
+        }
+    }
+
+    /// What a parent defines itself or hands on: for each name the nearest definition.
+    fn brought(&self, parent: ConceptId) -> Vec<(&'a str, &'a str, ConceptId)> {
+        let mut seen = BTreeSet::new();
+        let mut brought = Vec::new();
+        for &concept in &self.catalogue.entries[parent].ancestors {
+            let Some(tree) = self.catalogue.entries[concept].tree else { continue };
+            for (what, name) in definitions(&tree.body) {
+                if seen.insert((what, name)) {
+                    brought.push((what, name, concept));
+                }
+            }
+        }
+        brought
     }
 
     fn stubs_without_activity(&mut self) {
@@ -131,6 +176,14 @@ impl<'a> Resolver<'a> {
         let definition = Definition { tree, concept, visible: Vec::new(), name: tree.name.node.clone() };
         let _ = self.activity(&scope, &definition, given, tree.name.span, &BTreeSet::new());
     }
+}
+
+/// Frames and activities of a text.
+fn definitions(body: &Body) -> impl Iterator<Item = (&'static str, &str)> {
+    let works = body.workframes.iter().map(|frame| ("workframe", frame.name.node.as_str()));
+    let thoughts = body.thoughtframes.iter().map(|frame| ("thoughtframe", frame.name.node.as_str()));
+    let activities = body.activities.iter().map(|activity| ("activity", activity.name.node.as_str()));
+    works.chain(thoughts).chain(activities)
 }
 
 /// Frames with a condition that is false for everybody who has the frame, whatever happens. Returns their places.

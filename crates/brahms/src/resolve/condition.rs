@@ -157,6 +157,12 @@ impl Resolver<'_> {
             let known = (operator == Comparison::Ne) != negated;
             return Some(vec![ConditionNode::Known { known, place: place.clone() }]);
         }
+        // A bare name on the left side is a variable that nobody declared, unless a symbol can stand there.
+        if a.bare && matches!(b.sort, Sort::Int | Sort::Double | Sort::Bool) {
+            let problem = self.unknown(scope, &self.wrote(left.span), left.span);
+            self.say(problem);
+            return None;
+        }
         if !self.compatible((&a, left.span), (&b, right.span), Use::Compare(operator)) {
             return None;
         }
@@ -228,7 +234,7 @@ impl Resolver<'_> {
         span: Span,
     ) -> Option<Vec<ConditionNode>> {
         let pair = self.pair(scope, subject, relation, object)?;
-        let Some(subject) = self.one(&pair.subject, subject.span) else { return None };
+        let subject = self.one(&pair.subject, subject.span)?;
         let negated = modifier == Some(Modifier::Not);
         let asks = matches!(modifier, Some(Modifier::Known | Modifier::Unknown));
         let Some(object) = &pair.object else {

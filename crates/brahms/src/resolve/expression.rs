@@ -92,7 +92,11 @@ impl Resolver<'_> {
             Some(Meaning::Type(_)) | None if bare == Bare::Symbol => {
                 Some(Typed { expr: Expr::Value(self.text(name)), sort: Sort::Symbol, bare: true })
             }
-            _ => {
+            Some(Meaning::Type(concept)) => {
+                self.type_as_member(name, concept, reference.span);
+                None
+            }
+            None => {
                 let problem = self.unknown(scope, name, reference.span);
                 self.say(problem);
                 None
@@ -244,6 +248,14 @@ impl Resolver<'_> {
 
     /// Numbers `x.a` for everybody in a domain.
     pub(crate) fn attribute_keys(&mut self, domain: &[EntityId], attribute: AttributeId) {
+        // No partners at all mark the attribute itself.
+        let known = self.numbered.entry(attribute).or_default().entry(domain.into()).or_default();
+        if !known.insert(Rc::from([])) {
+            return;
+        }
+        if self.mentions_too_much(domain.len()) {
+            return;
+        }
         for entity in domain {
             self.program.keys.add(Key::Attribute(*entity, attribute));
         }
@@ -251,6 +263,14 @@ impl Resolver<'_> {
 
     /// Numbers `x R y` for everybody in two domains.
     pub(crate) fn pair_keys(&mut self, left: &[EntityId], relation: AttributeId, right: &[EntityId]) {
+        let known = self.numbered.entry(relation).or_default().entry(left.into()).or_default();
+        if known.contains(right) {
+            return;
+        }
+        known.insert(right.into());
+        if self.mentions_too_much(left.len().saturating_mul(right.len())) {
+            return;
+        }
         for subject in left {
             for object in right {
                 self.program.keys.add(Key::Pair(*subject, relation, *object));
@@ -279,6 +299,9 @@ impl Resolver<'_> {
                 }
                 Sort::Entity(among) => values.extend(among.iter().map(|entity| Value::Entity(*entity))),
                 _ => values.extend((0..i64::from(self.program.bounds.indices)).map(Value::Int)),
+            }
+            if self.mentions_too_much(domain.len().saturating_mul(values.len())) {
+                return;
             }
             for entity in domain.iter() {
                 for value in &values {

@@ -207,6 +207,7 @@ impl<'a> Resolver<'a> {
     /// so is what is wrong in activities that nobody calls.
     pub(crate) fn templates(&mut self) {
         let keys = self.program.keys.clone();
+        let numbered = self.numbered.clone();
         let sizes = (
             self.program.entities.len(),
             self.program.actors.len(),
@@ -219,6 +220,7 @@ impl<'a> Resolver<'a> {
         }
         self.uncalled();
         self.program.keys = keys;
+        self.numbered = numbered;
         self.program.entities.truncate(sizes.0);
         self.lineages.truncate(sizes.0);
         self.program.actors.truncate(sizes.1);

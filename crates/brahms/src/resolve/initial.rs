@@ -168,6 +168,9 @@ impl Resolver<'_> {
             self.say(Problem::error("M0732", relation.span, message, help));
             return None;
         }
+        if self.mentions_too_much(left.domain().len().saturating_mul(right.domain().len())) {
+            return None;
+        }
         let mut pairs = Vec::new();
         for x in left.domain().iter() {
             for y in right.domain().iter() {
@@ -245,6 +248,9 @@ impl Resolver<'_> {
             None => Key::Attribute(*entity, attribute),
         };
         let keys: Vec<Key> = who.domain().iter().map(key).collect();
+        if self.mentions_too_much(keys.len()) {
+            return None;
+        }
         Some((keys.into_iter().map(|key| self.program.keys.add(key)).collect(), sort))
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use motet_source::{Problem, Span, suggest};
 
 use super::Resolver;
-use super::catalogue::{ConceptId, Half, noun};
+use super::catalogue::{ConceptId, Half, one};
 use crate::program::{EntityId, Expr, Subject, Value, Var};
 use crate::syntax::{Activity, Quantifier, Reference, ReferenceNode};
 
@@ -186,11 +186,7 @@ impl Resolver<'_> {
                 self.subject(&typed, reference.span).map(|(subject, domain)| Who::One(subject, domain))
             }
             Some(Meaning::Type(concept)) => {
-                let noun = noun(self.catalogue.entries[concept].kind);
-                let message = format!("`{name}` is a {noun}, not one of its members");
-                let help =
-                    format!("name a member, declare a variable `forone({name}) x`, or write `<{name}>`");
-                self.say(Problem::error("M0722", reference.span, message, help));
+                self.type_as_member(name, concept, reference.span);
                 None
             }
             None => {
@@ -199,6 +195,14 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// That a group stands where one of its members is needed.
+    pub(crate) fn type_as_member(&mut self, name: &str, concept: ConceptId, span: Span) {
+        let kind = one(self.catalogue.entries[concept].kind);
+        let message = format!("`{name}` is {kind}, not one of its members");
+        let help = format!("name a member, declare a variable `forone({name}) x`, or write `<{name}>`");
+        self.say(Problem::error("M0722", span, message, help));
     }
 
     /// The entity that an expression stands for.

@@ -12,7 +12,7 @@ use crate::syntax::{Name, PathDeclaration};
 /// Longer paths are not walked: 10^9 seconds are 31 years.
 const LIMIT_DISTANCE: f64 = 1e9;
 /// Areas on paths; all pairs of them are measured.
-const LIMIT_AREAS: usize = 2_000;
+const LIMIT_AREAS: usize = 1_000;
 
 type Neighbours = BTreeMap<EntityId, Vec<(EntityId, u32)>>;
 

@@ -267,9 +267,16 @@ impl<'p> Writes<'p> {
         }
     }
 
+    /// All keys of these entities with this attribute or relation.
     fn of_attribute(&self, attribute: AttributeId, who: &[EntityId]) -> Vec<KeyId> {
-        let keys = self.by_attribute.get(&attribute).into_iter().flatten().copied();
-        keys.filter(|key| who.contains(&super::initial::subject_of(self.program.keys.get(*key)))).collect()
+        let keys = &self.program.keys;
+        let mut found = Vec::new();
+        for entity in who {
+            found.extend(keys.find(Key::Attribute(*entity, attribute)));
+            found.extend(keys.entries(*entity, attribute).map(|(_, key)| key));
+            found.extend(keys.pairs(*entity, attribute).map(|(_, key)| key));
+        }
+        found
     }
 
     fn sighted(&self, frame: &Frame, sighted: &Sighted) -> Vec<EntityId> {
