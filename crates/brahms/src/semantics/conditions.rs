@@ -59,9 +59,8 @@ impl<'a> Env<'a> {
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
     ) -> Self {
-        let beliefs = beliefs_of(actor);
-        let (store, fallback) = if is_object { (FACTS, Some(beliefs)) } else { (beliefs, None) };
-        Self { cells, store, fallback, binding, parameters }
+        let store = if is_object { FACTS } else { beliefs_of(actor) };
+        Self { cells, store, fallback: None, binding, parameters }
     }
 }
 
