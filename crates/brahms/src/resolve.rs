@@ -13,6 +13,7 @@ mod constant;
 mod create;
 mod entity;
 mod expression;
+mod fields;
 mod frame;
 mod initial;
 mod java;

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use motet_source::{Problem, Span};
 
 use super::Resolver;
-use super::activity::{Deed, values, word};
+use super::activity::Deed;
 use super::catalogue::{ConceptId, Found, Half, is_type};
+use super::fields::{values, word};
 use super::scope::{Meaning, Scope, Typed};
 use crate::program::{ActivityNode, EntityId, EntityKind, Expr, Subject, Value, Var};
 use crate::syntax::{Action, Activity, ActivityKind, Body, ExpressionNode, Frame, ReferenceNode, TypeNode};

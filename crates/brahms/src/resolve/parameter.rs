@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use motet_source::{Problem, suggest};
 
-use super::activity::values;
 use super::attribute::Demand;
 use super::catalogue::{ConceptId, is_type};
 use super::compare::Use;
+use super::fields::values;
 use super::scope::{Meaning, Sort, Typed};
 use super::{Resolver, number};
 use crate::program::{ActorId, EntityId, Expr, Key, KeyId, Value};
