@@ -21,8 +21,8 @@ pub(crate) struct Plan {
     collects: bool,
     /// Whether some variable is `foreach`.
     pub(crate) spreads: bool,
-    /// Whether some variable gets its value only in the body.
-    pub(crate) opens: bool,
+    /// Whether some variable is no part of an instance's identity: `collectall`, or given a value only by the body.
+    pub(crate) loose: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Plan {
         let mut plan = Self {
             collects: frame.variables.iter().any(|v| v.quantifier == Quantifier::CollectAll && v.guarded),
             spreads: frame.variables.iter().any(|v| v.quantifier == Quantifier::ForEach && v.guarded),
-            opens: frame.variables.iter().any(|v| !v.guarded),
+            loose: frame.variables.iter().any(|v| !v.guarded || v.quantifier == Quantifier::CollectAll),
             ..Self::default()
         };
         let mut bound = vec![false; frame.variables.len()];

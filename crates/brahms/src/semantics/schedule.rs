@@ -211,6 +211,7 @@ impl Semantics {
     /// Rule `Set_Idle`: an actor is busy, or has nothing to do until something changes.
     fn set_idle(&self, work: &mut Work, actor: ActorId) -> Result<(), Fault> {
         self.clear_due(work, actor);
+        self.forget_blocks(work, actor);
         work.rest(actor);
         self.sch_run(work, self.position(actor) + 1)
     }

@@ -12,7 +12,7 @@ use super::Semantics;
 use super::control::{Context, Instance, Parameters, Scope, Timing};
 use super::record::Record;
 use super::work::Work;
-use crate::program::{ActivityNode, ActorId, FrameId, Repeat};
+use crate::program::{ActivityNode, ActorId, FrameId, Quantifier, Repeat, Variable};
 
 const WAITING: i64 = 1;
 const INTERRUPTED: i64 = 2;
@@ -100,7 +100,7 @@ impl Semantics {
             let count = if self.program.rules.ties_first { 1 } else { field.found.len() };
             let chosen = field.found[work.oracle.choose(count)?];
             self.wf_suspend(work, actor, scope);
-            self.take(work, actor, scope, chosen, best, parameters);
+            self.take(work, actor, scope, chosen, best, parameters)?;
             return Ok(true);
         }
         let Some(opened) = scope.current.as_mut().and_then(|context| context.inside.as_mut()) else {
@@ -197,13 +197,27 @@ impl Semantics {
         for row in 0..count {
             let binding = self.controls.bind(&rows[row * width..(row + 1) * width]);
             let instance = Instance { frame, binding };
-            let lives = scope.contexts().any(|context| self.identity(context.instance) == instance);
-            if !lives && !self.is_done(work, instance) && !self.is_marked(work, seat.blocked, instance) {
+            let own = self.identity(instance);
+            let lives = scope.contexts().any(|context| self.identity(context.instance) == own);
+            if !lives && !self.is_done(work, instance) && !self.is_marked(work, seat.blocked, own) {
                 found.push(instance);
             }
         }
         work.scratch = rows;
         found
+    }
+
+    /// The instances of a frame that may start in a state, for readers.
+    pub(crate) fn may_start(
+        &self,
+        state: &motet_model::State,
+        scope: &Scope,
+        frame: FrameId,
+        parameters: Option<&Parameters<'_>>,
+    ) -> Vec<Instance> {
+        let mut work = Work::default();
+        work.load(state, self.program.actors.len());
+        self.startable(&mut work, scope, frame, &[], parameters)
     }
 
     /// Rule `Wf_Suspend`: something more urgent comes up. The remaining time is kept.
@@ -223,25 +237,25 @@ impl Semantics {
         candidate: Candidate,
         priority: i64,
         parameters: Option<&Parameters<'_>>,
-    ) {
+    ) -> Result<(), Fault> {
         match candidate {
             Candidate::Interrupted(at) => {
                 let context = scope.interrupted.remove(at);
-                self.resume(work, actor, scope, context, priority);
+                self.resume(work, actor, scope, context, priority)
             }
             Candidate::Released(at) => {
                 let context = scope.impassed.remove(at).context;
-                self.resume(work, actor, scope, context, priority);
+                self.resume(work, actor, scope, context, priority)
             }
             Candidate::Pending(at, instance) => {
                 scope.pending.remove(at);
-                self.start(work, actor, scope, instance, priority, parameters);
+                self.start(work, actor, scope, instance, priority, parameters)
             }
             Candidate::Fresh(instance) => {
                 if self.plans[instance.frame.index()].spreads {
                     self.var_each(work, scope, instance, parameters);
                 }
-                self.start(work, actor, scope, instance, priority, parameters);
+                self.start(work, actor, scope, instance, priority, parameters)
             }
         }
     }
@@ -274,16 +288,17 @@ impl Semantics {
         scope: &mut Scope,
         mut context: Context,
         priority: i64,
-    ) {
+    ) -> Result<(), Fault> {
         let frame = context.instance.frame;
         let innermost = context.innermost_mut();
         let remaining = std::mem::take(&mut innermost.remaining);
         let runs = innermost.is_running();
         work.set(self.layout.seats[actor.index()].remaining, remaining);
-        work.remember(frame);
+        self.count_frame(work, actor, frame)?;
         work.note(|| Record::Resumed { actor, frame, remaining: runs.then_some(remaining), priority });
         self.look_out(work, actor, &context);
         scope.current = Some(context);
+        Ok(())
     }
 
     fn start(
@@ -294,10 +309,9 @@ impl Semantics {
         instance: Instance,
         priority: i64,
         parameters: Option<&Parameters<'_>>,
-    ) {
+    ) -> Result<(), Fault> {
         let text = &self.program.frames[instance.frame.index()];
-        work.remember(instance.frame);
-        self.fired(instance.frame);
+        self.count_frame(work, actor, instance.frame)?;
         work.note(|| Record::Started {
             actor,
             frame: instance.frame,
@@ -317,6 +331,7 @@ impl Semantics {
             self.reach_points(work, actor, &mut context);
         }
         scope.current = Some(context);
+        Ok(())
     }
 
     /// Rule `Wf_true`: it may be done again.
@@ -336,7 +351,10 @@ impl Semantics {
 
     /// What `repeat: false` counts: the frame with its values, or the frame alone.
     pub(super) fn counted(&self, instance: Instance) -> Instance {
-        if self.program.rules.repeat_per_frame { Instance { binding: 0, ..instance } } else { instance }
+        if self.program.rules.repeat_per_frame {
+            return Instance { binding: 0, ..instance };
+        }
+        self.identity(instance)
     }
 
     /// Whether a frame was done as often as it may be.
@@ -365,17 +383,31 @@ impl Semantics {
         }
     }
 
-    /// An instance as it started: without the values that its body gave to variables.
-    pub(super) fn identity(&self, instance: Instance) -> Instance {
-        if !self.plans[instance.frame.index()].opens {
+    /// What makes an instance the same as another: the values of its `forone` and `foreach` variables. What `collectall`
+    /// gathers, and what the body gives to variables, may differ.
+    pub(crate) fn identity(&self, instance: Instance) -> Instance {
+        if !self.plans[instance.frame.index()].loose {
             return instance;
         }
         let mut values = self.controls.values(instance.binding).to_vec();
         let variables = &self.program.frames[instance.frame.index()].variables;
-        for (value, _) in values.iter_mut().zip(variables).filter(|(_, variable)| !variable.guarded) {
+        let loose = |variable: &Variable| !variable.guarded || variable.quantifier == Quantifier::CollectAll;
+        for (value, _) in values.iter_mut().zip(variables).filter(|(_, variable)| loose(variable)) {
             *value = super::value::UNKNOWN;
         }
         Instance { binding: self.controls.bind(&values), ..instance }
+    }
+
+    /// A block on a frame whose guard is false says nothing: what makes the guard true lifts the block. Forgetting it
+    /// makes equal situations equal.
+    pub(super) fn forget_blocks(&self, work: &mut Work, actor: ActorId) {
+        let slot = self.layout.seats[actor.index()].blocked;
+        self.keep_marks(work, slot, |work, instance| {
+            let inside = self.program.frames[instance.frame.index()].inside.is_some();
+            let values = self.controls.values(instance.binding);
+            // The parameters of an activity around it are not at hand.
+            inside || self.bindings(instance.frame, &work.cells, None, &values, &mut Vec::new()) > 0
+        });
     }
 
     /// Marks of frames inside a composite activity are forgotten when it ends, and so is what is put aside there.

@@ -34,7 +34,7 @@ pub(super) fn explore(semantics: &Semantics) -> (usize, usize) {
     let mut transitions = 0;
     let mut at = 0;
     let mut out = Steps::new(semantics.signature().slots.len());
-    while at < states.len() {
+    while at < states.len() && at < 30_000 {
         out.clear();
         semantics.steps(&states[at], &mut out).unwrap_or_else(|fault| panic!("{fault}"));
         for step in out.iter() {
@@ -66,7 +66,6 @@ fn peek() {
     count(program.clone(), |_| {});
     count(program.clone(), |program| program.rules.unknown_is_zero = true);
     count(program.clone(), |program| program.rules.reverse_order = true);
-    count(program.clone(), |program| program.rules.detect_at_start = false);
     count(program, |program| program.rules.ties_first = true);
     let Some(program) = model("digital_nurse.b") else { return };
     count(program.clone(), |_| {});

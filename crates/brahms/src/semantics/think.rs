@@ -34,13 +34,7 @@ impl Semantics {
         let count = if self.program.rules.ties_first { 1 } else { thoughts.found.len() };
         let chosen = work.oracle.choose(count)?;
         let instance = thoughts.found[chosen];
-        let number = work.cells[THOUGHTS] + 1;
-        if number > self.program.bounds.thoughts {
-            return Err(self.runaway(work, actor));
-        }
-        work.set(THOUGHTS, number);
-        work.remember(instance.frame);
-        self.fired(instance.frame);
+        self.count_frame(work, actor, instance.frame)?;
         work.note(|| Record::Thought { actor, frame: instance.frame, binding: self.bound(instance.binding) });
         match self.program.frames[instance.frame.index()].repeat {
             Repeat::Always => self.tf_true(),
@@ -55,15 +49,23 @@ impl Semantics {
         Ok(true)
     }
 
-    fn runaway(&self, work: &Work, actor: ActorId) -> Fault {
+    /// A frame is done; too many of one actor in one turn are a cycle that takes no time.
+    pub(super) fn count_frame(&self, work: &mut Work, actor: ActorId, frame: FrameId) -> Result<(), Fault> {
+        work.remember(frame);
+        self.fired(frame);
+        let number = work.cells[THOUGHTS] + 1;
+        work.set(THOUGHTS, number);
+        if number <= self.program.bounds.thoughts {
+            return Ok(());
+        }
         let entity = self.program.actors[actor.index()].entity;
         let message = format!(
-            "bound exceeded: {} fires more than {} thoughtframes at one instant (thoughts); it goes round through {}",
+            "bound exceeded: {} does more than {} frames without any time passing (thoughts); it goes round through {}",
             self.program.entities[entity.index()].name,
             self.program.bounds.thoughts,
             self.cycle(work)
         );
-        Fault { message }
+        Err(Fault { message })
     }
 
     /// Rule `Tf_true`: it may fire again.

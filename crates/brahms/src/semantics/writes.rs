@@ -258,7 +258,7 @@ impl Writes {
     fn moved(&mut self, program: &Program, actor: ActorId, aware: bool) {
         let entity = program.actors[actor.index()].entity;
         let place = |of| program.keys.find(Key::Attribute(of, program.location));
-        for key in place(entity) {
+        if let Some(key) = place(entity) {
             self.write(FACTS, key);
             self.write(beliefs_of(actor), key);
             for other in (0..program.actors.len()).filter(|_| aware) {
@@ -332,7 +332,7 @@ impl Writes {
         let program = reach.program;
         for new in reserve {
             let place = program.keys.find(Key::Attribute(*new, program.location));
-            for key in place.filter(|_| placed) {
+            if let Some(key) = place.filter(|_| placed) {
                 self.write(FACTS, key);
                 for other in 0..program.actors.len() {
                     self.write(1 + other, key);
