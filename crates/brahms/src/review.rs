@@ -97,7 +97,8 @@ impl Teller {
         blind
             .map(|(span, (name, of))| {
                 let message = format!("detectable {name} of {of} never sees what it looks for");
-                notice("M0793", message, span, "check its condition, or remove it")
+                let hint = notice("M0793", message, span, "check its condition, or remove it");
+                Notice { severity: Severity::Hint, ..hint }
             })
             .collect()
     }
