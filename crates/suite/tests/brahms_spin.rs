@@ -116,6 +116,203 @@ fn compare_model(seed: u64) -> Option<Result<(usize, usize), String>> {
     Some(all())
 }
 
+/// Both engines give the verdicts that stand before the claims.
+fn expect(model: &str, claims: &[(Verdict, &str)]) {
+    let numbered = claims.iter().enumerate().map(|(at, (_, claim))| format!("property c{at}: {claim}\n"));
+    let case = read(model, &numbered.collect::<String>(), &Options::default());
+    let native = case.native(None);
+    let verifier = case.compile().unwrap_or_else(|why| panic!("{why}"));
+    for (number, (verdict, claim)) in claims.iter().enumerate() {
+        assert_eq!(native.outcomes[number].verdict, *verdict, "native: {claim}");
+        let spin = case.same_verdict(&verifier, number, verdict);
+        assert_eq!(spin.as_ref(), Ok(verdict), "spin: {claim}");
+    }
+}
+
+/// Counts seconds up to ten, so that claims without a clock can speak of time.
+const CLOCK: &str = "
+    agent Clock { attributes: public int t; initial_beliefs: (current.t = 0); initial_facts: (current.t = 0);
+      activities: primitive_activity tick() { max_duration: 1; }
+      workframes: workframe wf_tick { repeat: true; when(knownval(current.t < 10)) do { tick(); conclude((current.t = current.t + 1)); } } }";
+
+#[test]
+fn interrupted_work_keeps_its_remaining_time() {
+    // Five seconds of work, interrupted after two for three: done at eight.
+    let model = format!(
+        "{CLOCK}
+        agent Ann {{ attributes: public boolean done; public boolean alarm;
+          initial_beliefs: (current.done = false); (Clock.t = 0); initial_facts: (current.done = false);
+          activities: primitive_activity work() {{ max_duration: 5; }} primitive_activity help() {{ max_duration: 3; }}
+          workframes:
+            workframe wf_work {{ repeat: false; priority: 1;
+              detectables: detectable d {{ when(whenever) detect((Clock.t = 2), dc:100) then continue; }}
+              when(knownval(current.done = false)) do {{ work(); conclude((current.done = true)); }} }}
+            workframe wf_help {{ repeat: false; priority: 5; when(knownval(Clock.t = 2)) do {{ help(); }} }} }}"
+    );
+    expect(
+        &model,
+        &[
+            (Verdict::Holds, "F (Ann.done = true)"),
+            (Verdict::Holds, "(not (Ann.done = true)) U (Clock.t = 7)"),
+            (Verdict::Holds, "(not (Clock.t = 9)) U (Ann.done = true)"),
+            (Verdict::Fails, "(not (Clock.t = 7)) U (Ann.done = true)"),
+            (Verdict::Holds, "F Does(Ann, help)"),
+        ],
+    );
+}
+
+#[test]
+fn detectables_abort_complete_and_pause() {
+    let frame = |name: &str, action: &str| {
+        format!(
+            "agent {name} {{ attributes: public boolean half; public boolean done; initial_beliefs: (current.done = false);
+              activities: primitive_activity first() {{ max_duration: 5; }} primitive_activity second() {{ max_duration: 3; }}
+              workframes: workframe wf {{ repeat: false;
+                detectables: detectable d {{ when(whenever) detect((Bell.rings = true), dc:100) then {action}; }}
+                when(knownval(current.done = false))
+                do {{ first(); conclude((current.half = true)); second(); conclude((current.done = true)); }} }} }}"
+        )
+    };
+    let model = format!(
+        "{}{}{}
+        agent Bell {{ attributes: public boolean rings; initial_beliefs: (current.rings = false); initial_facts: (current.rings = false);
+          activities: primitive_activity pause() {{ max_duration: 2; }}
+          workframes: workframe wf_ring {{ repeat: false; when(knownval(current.rings = false))
+            do {{ pause(); conclude((current.rings = true)); pause(); conclude((current.rings = false)); }} }} }}",
+        frame("Abe", "abort"),
+        frame("Cleo", "complete"),
+        frame("Ira", "impasse"),
+    );
+    expect(
+        &model,
+        &[
+            (Verdict::Holds, "G not (Abe.half = true)"),
+            (Verdict::Holds, "F (Cleo.done = true and Bell.rings = true)"),
+            // An impasse is resolved by a belief, and nobody tells Ira that the bell has stopped.
+            (Verdict::Holds, "G not (Ira.done = true)"),
+            (Verdict::Holds, "F G (Does(Ira, idle))"),
+            (Verdict::Fails, "G not (Cleo.half = true)"),
+        ],
+    );
+}
+
+#[test]
+fn every_certainty_tie_and_duration_is_tried() {
+    let model = "
+        agent Ann { attributes: public boolean x; public boolean y; public int who;
+          initial_beliefs: (current.x = false); initial_facts: (current.x = false); (current.y = false);
+          activities: primitive_activity nap() { random: true; min_duration: 1; max_duration: 3; }
+          workframes:
+            workframe wf_one { repeat: false; priority: 3; when(knownval(current.x = false)) do { nap(); conclude((current.x = true), bc:50, fc:50); conclude((current.y = true)); } }
+          thoughtframes:
+            thoughtframe tf_one { repeat: false; when(unknown(current.who)) do { conclude((current.who = 1)); } }
+            thoughtframe tf_two { repeat: false; when(unknown(current.who)) do { conclude((current.who = 2)); } } }";
+    let model = format!("{CLOCK}{model}");
+    expect(
+        &model,
+        &[
+            (Verdict::Fails, "F (Ann.x = true)"),
+            (Verdict::Fails, "G not (Ann.x = true and Bel(Ann, Ann.x = false))"),
+            (Verdict::Fails, "G not (Ann.y = true and Ann.x = false and Bel(Ann, Ann.x = true))"),
+            (Verdict::Fails, "F (Bel(Ann, Ann.who = 1))"),
+            (Verdict::Holds, "F (Bel(Ann, Ann.who = 1) or Bel(Ann, Ann.who = 2))"),
+            (Verdict::Fails, "(not (Clock.t = 2)) U (Ann.y = true)"),
+            (Verdict::Holds, "(not (Clock.t = 4)) U (Ann.y = true)"),
+        ],
+    );
+}
+
+#[test]
+fn variables_stand_for_one_for_each_and_for_all() {
+    let model = "
+        group People { attributes: public boolean ill; public boolean told; public int seen; }
+        agent Ann memberof People { } agent Bob memberof People { } agent Cid memberof People { }
+        agent Doc { attributes: public boolean over;
+          initial_beliefs: (Ann.ill = true); (Bob.ill = true); (Cid.ill = false); (Doc.over = true);
+          initial_facts: (Ann.ill = true); (Bob.ill = true); (Cid.ill = false);
+          activities:
+            primitive_activity cure() { max_duration: 2; }
+            communicate tell(People who) { max_duration: 1; with: who; about: send(Doc.over = Doc.over); }
+          workframes:
+            workframe wf_each { repeat: true; priority: 3; variables: foreach(People) p;
+              when(knownval(p.ill = true)) do { cure(); conclude((p.ill = false)); } }
+            workframe wf_one { repeat: false; priority: 2; variables: forone(People) p;
+              when(unknown(p.seen)) do { cure(); conclude((p.seen = 1)); conclude((Ann.seen = 2)); conclude((Bob.seen = 2)); conclude((Cid.seen = 2)); } }
+            workframe wf_all { repeat: false; priority: 1; variables: collectall(People) p;
+              when(knownval(p.ill = false)) do { tell(p); conclude((p.told = true)); } } }";
+    expect(
+        model,
+        &[
+            (Verdict::Holds, "F (Ann.ill = false and Bob.ill = false)"),
+            (Verdict::Fails, "(not (Bob.ill = false)) U (Ann.ill = false)"),
+            (Verdict::Holds, "F (Ann.told = true and Bob.told = true and Cid.told = true)"),
+            (
+                Verdict::Holds,
+                "F (Bel(Ann, Doc.over = true) and Bel(Bob, Doc.over = true) and Bel(Cid, Doc.over = true))",
+            ),
+            (Verdict::Holds, "G (Ann.told = true -> Cid.told = true)"),
+            (Verdict::Fails, "G not Does(Doc, wf_each)"),
+        ],
+    );
+}
+
+#[test]
+fn moves_take_the_shortest_way_and_things_are_carried() {
+    let model = format!(
+        "{CLOCK}
+        areadef Room {{ }} area hall instanceof Room {{ }} area kitchen instanceof Room {{ }} area garden instanceof Room {{ }}
+        path p {{ area1: hall; area2: kitchen; distance: 2; }} path q {{ area1: kitchen; area2: garden; distance: 3; }}
+        class Thing {{ }} object Cup instanceof Thing {{ location: kitchen; }}
+        agent Ann {{ location: hall; attributes: public boolean done; initial_beliefs: (current.done = false);
+          activities:
+            move toKitchen() {{ location: kitchen; }} move toGarden() {{ location: garden; }}
+            get take() {{ items: Cup; source: kitchen; max_duration: 0; }} put lay() {{ items: Cup; destination: garden; max_duration: 1; }}
+          workframes: workframe wf {{ repeat: false; when(knownval(current.done = false))
+            do {{ toKitchen(); take(); toGarden(); lay(); conclude((current.done = true)); }} }} }}"
+    );
+    expect(
+        &model,
+        &[
+            (Verdict::Holds, "F (Ann.location = garden and Cup.location = garden)"),
+            (Verdict::Holds, "(not (Ann.location = garden)) U (Clock.t = 4)"),
+            (Verdict::Holds, "(not (Clock.t = 6)) U (Ann.location = garden)"),
+            (Verdict::Holds, "F (contains(Ann, Cup))"),
+            (Verdict::Holds, "F G (not contains(Ann, Cup) and contains(garden, Cup))"),
+        ],
+    );
+}
+
+#[test]
+fn a_composite_activity_ends_without_work_or_by_a_detectable() {
+    let model = format!(
+        "{CLOCK}
+        agent Ann {{ attributes: public boolean fed; public boolean out; public int steps;
+          initial_beliefs: (current.fed = false); (current.steps = 0); (Clock.t = 0); initial_facts: (current.fed = false);
+          activities:
+            composite_activity cook(int most) {{
+              activities: primitive_activity stir() {{ max_duration: 2; }}
+              workframes: workframe wf_stir {{ repeat: true; when(knownval(current.steps < most))
+                do {{ stir(); conclude((current.steps = current.steps + 1)); }} }} }}
+            composite_activity watch() {{ end_condition: detectable;
+              detectables: detectable late {{ when(whenever) detect((Clock.t > 6), dc:100) then end_activity; }}
+              activities: primitive_activity look() {{ max_duration: 50; }}
+              workframes: workframe wf_look {{ repeat: false; when(knownval(current.fed = true)) do {{ look(); conclude((current.out = false)); }} }} }}
+          workframes: workframe wf {{ repeat: false; when(knownval(current.fed = false))
+            do {{ cook(2); conclude((current.fed = true)); watch(); conclude((current.out = true)); }} }} }}"
+    );
+    expect(
+        &model,
+        &[
+            (Verdict::Holds, "(not (Ann.fed = true)) U (Clock.t = 3)"),
+            (Verdict::Holds, "(not (Clock.t = 5)) U (Ann.fed = true)"),
+            (Verdict::Holds, "F (Ann.out = true)"),
+            (Verdict::Holds, "(not (Ann.out = true)) U (Clock.t = 7)"),
+            (Verdict::Holds, "G (not (Ann.out = false))"),
+            (Verdict::Holds, "F (Does(Ann, cook) and Does(Ann, stir) and Does(Ann, wf))"),
+        ],
+    );
+}
+
 #[expect(clippy::disallowed_methods, reason = "the environment widens the test")]
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.parse().ok())

@@ -25,12 +25,6 @@ pub(crate) struct Site<'a> {
     pub(crate) thinks: bool,
 }
 
-impl<'a> Site<'a> {
-    pub(crate) fn scope(self) -> Scope<'a> {
-        Scope::new(self.world, self.actor, self.look, self.binding, self.outer)
-    }
-}
-
 /// One write of a conclusion.
 struct Target {
     key: KeyId,

@@ -55,6 +55,14 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
+    /// What makes it this instance: `collectall` only gathers, so the values it gathers do not count.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let same = |(one, two): (&Bound, &Bound)| {
+            one == two || matches!((one, two), (Bound::Many(_), Bound::Many(_)))
+        };
+        self.frame == other.frame && self.binding.iter().zip(&other.binding).all(same)
+    }
+
     /// The values of the `foreach` variables; `None` if there are none.
     pub(crate) fn each(&self, frame: &Frame) -> Option<Vec<Bound>> {
         let with = frame.variables.iter().zip(&self.binding);

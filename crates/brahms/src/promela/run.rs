@@ -63,6 +63,23 @@ impl<'a> Scribe<'a> {
                 rooms.push((format!("left_{}", room.name), self.live(player, number)));
             }
         }
+        // A block on a frame whose guard is false says nothing: what makes the guard true lifts the block.
+        for player in self.players {
+            for work in self.all_works(player).into_iter().filter(|work| self.blocks(*work)) {
+                let (blocked, bit) = self.block_mark(work);
+                let mask = 1_u32 << bit;
+                let vain = Test::all([
+                    Test::text(format_args!("{blocked} & {mask}")),
+                    work.instance.guard.clone().not(),
+                ]);
+                if vain != Test::Sure(false) {
+                    out.line(format_args!(
+                        "if :: {} -> {blocked} = {blocked} & ~{mask} :: else fi;",
+                        vain.show()
+                    ));
+                }
+            }
+        }
         let least = |out: &mut Text| {
             for (left, live) in &rooms {
                 let soonest = Test::text(format_args!("{left} > 0 && (least == 0 || {left} < least)"));

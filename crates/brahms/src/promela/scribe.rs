@@ -248,7 +248,13 @@ impl<'a> Scribe<'a> {
         let name = if self.world.program.rules.repeat_per_frame {
             format!("done_frame_{}", instance.frame.0)
         } else {
-            format!("done_{}", instance.label)
+            let rooms = self.players[frame.actor.index()].rooms.iter();
+            let room = rooms.map(|room| room.thoughts.iter().chain(&room.works)).find_map(|mut all| {
+                let here: Vec<&Instance> = all.by_ref().collect();
+                here.iter().any(|one| one.label == instance.label).then_some(here)
+            });
+            let first = room.iter().flatten().find(|one| one.is_same(instance));
+            format!("done_{}", first.map_or(&instance.label, |first| &first.label))
         };
         match frame.repeat {
             Repeat::Always => None,

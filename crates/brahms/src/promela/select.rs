@@ -34,10 +34,13 @@ impl<'a> Scribe<'a> {
     }
 
     fn startable(&self, work: Work<'a>) -> Test {
-        let label = work.label();
-        let mut tests = vec![Test::text(format_args!("now_{} != {}", work.room().name, work.number + 1))];
-        if self.waits(work) {
-            tests.push(Test::text(format_args!("mode_{label} == 0")));
+        let mut tests = Vec::new();
+        for other in self.works(work.player, work.room).filter(|other| other.instance.is_same(work.instance))
+        {
+            tests.push(Test::text(format_args!("now_{} != {}", work.room().name, other.number + 1)));
+            if self.waits(other) {
+                tests.push(Test::text(format_args!("mode_{} == 0", other.label())));
+            }
         }
         if let Some((done, times)) = self.done(work.instance) {
             tests.push(Test::text(format_args!("{done} < {times}")));
