@@ -38,7 +38,7 @@ use scope::Level;
 /// Activities and frames of all actors together.
 const LIMIT_SIZE: usize = 200_000;
 /// Keys that statements about many may bring.
-const LIMIT_MENTIONS: usize = 4_000_000;
+const LIMIT_MENTIONS: usize = 1_000_000;
 
 /// Resolves the files of a model. Without errors there is a program; warnings and hints come beside it.
 pub(crate) fn resolve(

@@ -288,6 +288,15 @@ impl<'a> Catalogue<'a> {
         Problem::error("M0720", name.span, message, help).label("not declared")
     }
 
+    /// Whether another concept of the same half has the same short name.
+    pub(crate) fn shares_name(&self, concept: ConceptId) -> bool {
+        let entry = &self.entries[concept];
+        let known = self.short.get(&entry.name).into_iter().flatten();
+        known
+            .into_iter()
+            .any(|other| *other != concept && is_type(self.entries[*other].kind) == is_type(entry.kind))
+    }
+
     /// All short names of one half.
     pub(crate) fn names(&self, half: Half) -> BTreeSet<&str> {
         let wanted = self.entries.iter().filter(|entry| half.has(entry.kind));
@@ -388,13 +397,13 @@ impl<'a> Catalogue<'a> {
     }
 
     fn reaches_itself(&self, start: ConceptId) -> bool {
-        let mut seen = BTreeSet::new();
+        let mut seen = vec![false; self.entries.len()];
         let mut open: Vec<ConceptId> = self.entries[start].parents.clone();
         while let Some(concept) = open.pop() {
             if concept == start {
                 return true;
             }
-            if seen.insert(concept) {
+            if !std::mem::replace(&mut seen[concept], true) {
                 open.extend(&self.entries[concept].parents);
             }
         }
@@ -403,9 +412,10 @@ impl<'a> Catalogue<'a> {
 
     fn linearise(&self, start: ConceptId) -> Vec<ConceptId> {
         let mut order = Vec::new();
+        let mut seen = vec![false; self.entries.len()];
         let mut open = VecDeque::from([start]);
         while let Some(concept) = open.pop_front() {
-            if !order.contains(&concept) {
+            if !std::mem::replace(&mut seen[concept], true) {
                 order.push(concept);
                 open.extend(&self.entries[concept].parents);
             }

@@ -53,9 +53,7 @@ impl Resolver<'_> {
     /// The short name where nobody else of that half has it.
     fn unique_name(&self, concept: ConceptId) -> String {
         let entry = &self.catalogue.entries[concept];
-        let shared = self.catalogue.entries.iter().enumerate().any(|(other, known)| {
-            other != concept && known.name == entry.name && is_type(known.kind) == is_type(entry.kind)
-        });
+        let shared = self.catalogue.shares_name(concept);
         if shared { entry.qualified.clone() } else { entry.name.clone() }
     }
 

@@ -248,7 +248,7 @@ impl Resolver<'_> {
             None => Key::Attribute(*entity, attribute),
         };
         let keys: Vec<Key> = who.domain().iter().map(key).collect();
-        if self.mentions_too_much(keys.len()) {
+        if keys.len() > 1 && self.mentions_too_much(keys.len()) {
             return None;
         }
         Some((keys.into_iter().map(|key| self.program.keys.add(key)).collect(), sort))
