@@ -83,6 +83,8 @@ pub(crate) struct Layout {
     pub(crate) wakes: Vec<Box<[u32]>>,
     /// For each slot, the detectables that look at it: slot of bits, and the bits.
     pub(crate) watched: Vec<Box<[(usize, u32)]>>,
+    /// For each actor, the bits of its detectables that are looked at whenever something changes.
+    pub(crate) whenever: Vec<Box<[u32]>>,
     /// What each slot means.
     pub(crate) meanings: Vec<Meaning>,
     /// The state before anything happened, with everybody idle.
@@ -110,6 +112,7 @@ impl Layout {
             exists: Vec::new(),
             wakes: Vec::new(),
             watched: Vec::new(),
+            whenever: Vec::new(),
             meanings: vec![Meaning::Moment; FIRST],
             initial: vec![0; FIRST],
             frame_bits: vec![0; program.frames.len()],
@@ -235,6 +238,8 @@ impl Layout {
     fn connect(&mut self, program: &Program) {
         let width = self.meanings.len();
         let mut watched: Vec<Vec<(usize, u32)>> = vec![Vec::new(); width];
+        let mut whenever: Vec<Box<[u32]>> =
+            self.seats.iter().map(|seat| vec![0; seat.due_width].into_boxed_slice()).collect();
         let reach = Reach { program };
         let mut readers: Vec<Vec<u32>> = vec![Vec::new(); program.keys.len()];
         let mut reads = |keys: &[KeyId], actor: ActorId| {
@@ -250,6 +255,9 @@ impl Layout {
                 let mut keys = reach.sought(frame, &detectable.sought);
                 keys.extend(reach.test(frame, &detectable.sought));
                 let due = layout.seats[frame.actor.index()].due + bit as usize / 32;
+                if detectable.percent.is_none() {
+                    whenever[frame.actor.index()][bit as usize / 32] |= 1 << (bit % 32);
+                }
                 // Those that wait for a point of the frame's time are looked at then.
                 for key in keys.iter().filter(|_| detectable.percent.is_none()) {
                     for store in [FACTS, beliefs_of(frame.actor)] {
@@ -278,6 +286,7 @@ impl Layout {
             }
         }
         self.wakes = self.meanings.iter().map(|meaning| wakes(*meaning, &readers)).collect();
+        self.whenever = whenever;
         self.watched = watched.into_iter().map(Vec::into_boxed_slice).collect();
     }
 }

@@ -66,6 +66,7 @@ fn peek() {
     count(program.clone(), |_| {});
     count(program.clone(), |program| program.rules.unknown_is_zero = true);
     count(program.clone(), |program| program.rules.reverse_order = true);
+    count(program.clone(), |program| program.rules.detect_at_start = false);
     count(program, |program| program.rules.ties_first = true);
     let Some(program) = model("digital_nurse.b") else { return };
     count(program.clone(), |_| {});
@@ -109,3 +110,4 @@ fn timeline() {
         state = step.branches().next().unwrap().target.into();
     }
 }
+

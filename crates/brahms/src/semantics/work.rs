@@ -182,6 +182,7 @@ impl Semantics {
             work.set(blocked, 0);
         }
         self.unspend(work, whose, key);
+        self.stir(work, whose);
         Ok(true)
     }
 
@@ -207,6 +208,7 @@ impl Semantics {
                 work.set(blocked, 0);
                 work.wake(ActorId(number));
             }
+            self.stir(work, ActorId(number));
         }
         Ok(true)
     }
@@ -234,6 +236,20 @@ impl Semantics {
             let now = work.cells[*due] | bits;
             work.set(*due, now);
         }
+    }
+
+    /// `detect-at-start=no`: a frame that has started looks at its detectables once anything is stated, be it about them
+    /// or not. By default they were looked at when it started, so only what they are about can make a difference.
+    fn stir(&self, work: &mut Work, actor: ActorId) {
+        if self.program.rules.detect_at_start {
+            return;
+        }
+        let seat = &self.layout.seats[actor.index()];
+        for (slot, bits) in (seat.due..).zip(&self.layout.whenever[actor.index()]) {
+            let now = work.cells[slot] | bits;
+            work.set(slot, now);
+        }
+        work.wake(actor);
     }
 
     /// A thoughtframe may fire again when a belief that its guard reads has changed.
