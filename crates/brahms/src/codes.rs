@@ -402,9 +402,9 @@ pub const CODES: &[Entry] = &[
     },
     Entry {
         code: "M0769",
-        title: "a transfer whose right side is not looked at",
-        text: "`send(x.a = y.b)` sends what the sender believes of `x.a`. A constant on the right side is a condition: it is sent \
-               only if that is what is believed.",
+        title: "a transfer that does not send what it says",
+        text: "Only beliefs are sent, not communicative acts. `send(x.a = y.b)` sends what the sender believes of \
+               `x.a`. A constant on the right side is a condition: it is sent only if that is what is believed.",
     },
     Entry {
         code: "M0770",

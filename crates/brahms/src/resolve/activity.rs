@@ -121,7 +121,7 @@ impl<'a> Resolver<'a> {
             let Some(tree) = self.catalogue.entries[*concept].tree else { continue };
             known.extend(tree.body.activities.iter().map(|tree| tree.name.node.as_str()));
         }
-        let who = &self.program.entities[scope.current.index()].name;
+        let who = &self.catalogue.entries[scope.concept].name;
         let help = match suggest(&name.node, known) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "declare it under `activities:`".to_owned(),

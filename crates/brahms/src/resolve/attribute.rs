@@ -151,11 +151,11 @@ impl Resolver<'_> {
             }
             return (id, sort);
         }
-        let sort = self.undeclared(of, name, demand);
+        let sort = self.undeclared(scope, of, name, demand);
         (id, sort)
     }
 
-    fn undeclared(&mut self, of: &[EntityId], name: &Name, demand: Demand) -> Sort {
+    fn undeclared(&mut self, scope: &Scope, of: &[EntityId], name: &Name, demand: Demand) -> Sort {
         let is_loose = |entity: &EntityId| self.loose.contains(&(*entity, name.node.clone()));
         let is_opaque = |entity: &EntityId| {
             self.lineages[entity.index()].iter().any(|concept| self.catalogue.entries[*concept].opaque)
@@ -170,6 +170,8 @@ impl Resolver<'_> {
             return sort;
         }
         let whose = match of {
+            // What a group says of `current` is told once, not for each of its members.
+            [one] if *one == scope.current => format!("`{}`", self.catalogue.entries[scope.concept].name),
             [one] => format!("`{}`", self.program.entities[one.index()].name),
             _ => "none of the possible values".to_owned(),
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use motet_source::{Problem, Span, suggest};
+use motet_source::{Problem, Severity, Span, suggest};
 
 use super::base::{self, Meta};
 use super::catalogue::{ConceptId, Half, is_type};
@@ -139,7 +139,11 @@ impl Resolver<'_> {
                 let noun = if wanted == EntityKind::Area { "an area" } else { "a conceptual object" };
                 let message = format!("`{}` is not {noun}", name.node);
                 let help = format!("`partof` names {noun}");
-                self.say(Problem::error("M0724", name.span, message, help));
+                let problem = Problem::error("M0724", name.span, message, help);
+                // What an object is part of changes nothing in a run.
+                let severity =
+                    if tree.kind == ConceptKind::Area { Severity::Error } else { Severity::Warning };
+                self.say(Problem { severity, ..problem });
             } else if wanted == EntityKind::Area {
                 self.program.entities[entity.index()].part_of = Some(whole);
             }

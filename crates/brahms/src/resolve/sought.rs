@@ -126,6 +126,12 @@ impl Resolver<'_> {
             Statement::Alone(expression) if is_attribute(expression) => {
                 self.sought_attribute(scope, expression, None, role)
             }
+            Statement::Alone(expression) if role == Role::Transfer => {
+                let message = format!("`{}` is not sent: only beliefs are", self.wrote(expression.span));
+                let help = "write an attribute or a relation: `send(x.a)`, `send(x R y)`";
+                self.say(Problem::warning("M0769", span, message, help));
+                None
+            }
             Statement::Alone(expression) => {
                 let message = format!("`{}` is not something that can be held", self.wrote(expression.span));
                 let help = "write an attribute or a relation: `x.a`, `x R y`";

@@ -146,7 +146,7 @@ fn an_undeclared_attribute_in_an_initial_fact_is_a_warning_and_declared_from_the
     assert_eq!(
         problems(text),
         [
-            "m.b:1:35: warning[M0731]: `m` has no attribute or relation `level` (help: declare it under `attributes:`)"
+            "m.b:1:35: warning[M0731]: `M` has no attribute or relation `level` (help: declare it under `attributes:`)"
         ]
     );
 }

@@ -292,3 +292,29 @@ fn what_could_not_be_read_is_not_called_missing_as_well() {
     assert!(!problems.is_empty());
     assert!(problems.iter().all(|line| line.contains("M070")), "{problems:?}");
 }
+
+#[test]
+fn what_is_wrong_in_a_group_is_said_once_for_all_members() {
+    let text = "group G { attributes: public int n; workframes: workframe w { do { nap(); conclude((current.m = 1)); } } }
+      agent a memberof G { } agent b memberof G { }";
+    assert_eq!(
+        only(text, "error"),
+        [
+            "m.b:1:68: error[M0740]: `G` has no activity `nap` (help: declare it under `activities:`)",
+            "m.b:1:93: error[M0730]: `G` has no attribute or relation `m` (help: did you mean `n`?)",
+        ]
+    );
+}
+
+#[test]
+fn communicative_acts_are_not_sent() {
+    let text = "class Act { } object act instanceof Act { } agent a { activities: communicate x() { with: a; about: send(act); }
+      workframes: workframe w { do { x(); } } }";
+    assert_eq!(
+        problems(text),
+        [
+            "m.b:1:101: warning[M0769]: `act` is not sent: only beliefs are (help: write an attribute or a relation: `send(x.a)`, \
+          `send(x R y)`)"
+        ]
+    );
+}
