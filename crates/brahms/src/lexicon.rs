@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use motet_model::Vocabulary;
 
 use crate::program::{
-    ActivityNode, ActorId, AttributeId, AttributeKind, EntityId, EntityKind, FrameId, Key, Program, Statement,
+    ActivityNode, ActorId, AttributeId, AttributeKind, Entity, EntityId, EntityKind, FrameId, Key, Program,
+    Statement, TypeId,
 };
 
 /// More names than this are counted in a title instead of listed.
@@ -13,11 +14,14 @@ const LISTED: usize = 3;
 
 /// The words of a model. Whoever may come into being later can be named, but no quantifier ranges over it.
 pub(crate) fn vocabulary(program: &Program) -> Vocabulary {
-    let believers = program.actors.iter().map(|actor| program.entities[actor.entity.index()].name.clone());
+    // Objects hold beliefs too; agents are named first.
+    let mut believers: Vec<&Entity> =
+        program.actors.iter().map(|actor| &program.entities[actor.entity.index()]).collect();
+    believers.sort_by_key(|entity| (!entity.exists, entity.kind == EntityKind::Object));
     let mut groups = attributes(program);
     groups.extend(doings(program));
     Vocabulary {
-        agents: believers.collect(),
+        agents: believers.into_iter().map(|entity| entity.name.clone()).collect(),
         sorts: sorts(program),
         groups,
         parameters: program.parameters.clone(),
@@ -85,11 +89,22 @@ fn plain(program: &Program, attribute: AttributeId) -> String {
         AttributeKind::Bool => " : boolean",
         AttributeKind::Text => " : text",
         AttributeKind::Entity(kind) => {
-            return format!("{} : {}", name(program, attribute), program.types[kind.index()].name);
+            return format!("{} : {}", name(program, attribute), sort(program, kind));
         }
         AttributeKind::Relation | AttributeKind::Map | AttributeKind::Any => "",
     };
     format!("{}{kind}", name(program, attribute))
+}
+
+/// A type as claims know it: the roots of the base library are the sorts of everybody.
+fn sort(program: &Program, kind: TypeId) -> &str {
+    let kind = &program.types[kind.index()];
+    match kind.name.as_str() {
+        "BaseGroup" if !kind.declared => "agent",
+        "BaseClass" if !kind.declared => "object",
+        "BaseAreaDef" if !kind.declared => "area",
+        name => name,
+    }
 }
 
 /// Frames and activities of somebody.

@@ -15,6 +15,8 @@ mod names;
 mod odd;
 #[path = "resolving/outside.rs"]
 mod outside;
+#[path = "resolving/vocabulary.rs"]
+mod vocabulary;
 #[path = "resolving/wrong.rs"]
 mod wrong;
 
