@@ -66,6 +66,9 @@ pub enum Path<A> {
 }
 
 /// When: inclusive ends; `None` is no bound. `Interval::default()` is any time.
+///
+/// An interval of time is met by every state that lasts into it, also if it was entered before the low end. In `p U[a,b] q`
+/// a `q` whose state was entered before `a` needs `p` there as well, because `p` has to last until `a`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// Not before.
@@ -98,7 +101,7 @@ pub struct Bound {
 pub enum Unit {
     /// Model time; the amount is in milliseconds.
     Clock,
-    /// Steps of the whole system.
+    /// Steps of the whole system, however long they take.
     Steps,
     /// Reasoning cycles.
     Cycles,
@@ -176,14 +179,15 @@ pub enum RewardGoal<A> {
     Average,
 }
 
-/// A clock a claim brings along.
+/// A clock a claim brings along. It goes on while a state lasts, so a comparison may change its truth within a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Timer<A> {
     /// Time since the start.
     Now,
-    /// Time since the formula last held.
+    /// Time since the formula last held: 0 while it holds, and infinite before it holds for the first time, so that
+    /// `since(p) <= D` is false then.
     Since(Box<Formula<A>>),
-    /// How long the formula has held without a break.
+    /// How long the formula has held without a break; 0 while it does not hold.
     Held(Box<Formula<A>>),
 }
 

@@ -94,6 +94,8 @@ fn a_claim_lies_in_the_smallest_fragment() {
         ("property x: G (EF a)", "CtlStar"),
         ("property x: F<=3 s (a)", "Timed"),
         ("property x: G (now < 3 h)", "Timed"),
+        ("property x: whenever a, within 3 s, b", "Timed"),
+        ("possible x: since(p) > 3 h", "Timed"),
         ("property x: G (K[Bob](a))", "Knowledge"),
         ("property x: P>=0.5 [ F a ]", "Chance"),
         ("query x: R=? [ F a ]", "Reward"),
@@ -125,6 +127,15 @@ fn the_echo_tells_a_claim_in_english() {
         ("Bob knows (p)", "Bob knows that p"),
         ("P>=0.95 [ F done ]", "the probability that eventually done is at least 0.95"),
         ("G<=1 cycles p", "for 1 cycle, always p"),
+        ("within 4 min p", "within 4 min, p"),
+        ("whenever a, after 10 s, b", "always, if a, then after exactly 10 s, b"),
+        ("F[10 h, 11 h] p", "at some time between 10 h and 11 h from now, p"),
+        ("G[1 h, 2 h] p", "from 1 h to 2 h from now, always p"),
+        ("p U<5s q", "p until q in less than 5 s"),
+        ("p U>5s q", "p until q after more than 5 s"),
+        ("always (held(p) <= 1 h)", "always p has held for at most 1 h"),
+        ("F (p and since(q) > 5 min)", "eventually p and q last held more than 5 min ago"),
+        ("F (8 h <= now < 9 h)", "eventually the time is at least 8 h and the time is less than 9 h"),
         ("AG (EF home)", "on all runs from here always on some run from here eventually home"),
     ] {
         assert_eq!(told(text), expected, "{text}");
@@ -141,7 +152,13 @@ fn spin_gets_plain_linear_time_with_every_parenthesis_and_nothing_else() {
     assert_eq!(spin("G (p -> F q)").unwrap(), "[] ((a0) -> (<> (a1)))");
     assert_eq!(spin("(p W q) & (p R q)").unwrap(), "((a0) W (a1)) && ((a0) V (a1))");
     assert_eq!(spin("X p"), Err("the next operator X"));
-    assert_eq!(spin("F<=3 s p"), Err("a time bound"));
+    for bounded in ["F<=3 s p", "G>=3 s p", "p U[1 s, 2 s] q", "p W<=3s q", "p R<3steps q", "F G<=1cycles p"]
+    {
+        assert_eq!(spin(bounded), Err("a time bound"), "{bounded}");
+    }
+    for clocked in ["G (now < 3 h)", "G (held(p) <= 1 s)", "F (p & since(q) > 1 s)"] {
+        assert_eq!(spin(clocked), Err("a clock"), "{clocked}");
+    }
     assert_eq!(spin("AG p"), Err("branching time"));
     assert_eq!(spin("K[a](p)"), Err("knowledge"));
 }

@@ -252,12 +252,8 @@ impl Teller<'_> {
         let amount = format!("{} {}", compared(relation), length(bound));
         Phrase::plain(match timer {
             Timer::Now => format!("the time is {amount}"),
-            Timer::Since(inner) => {
-                format!("the time since {} is {amount}", self.formula(inner, Place::Beside))
-            }
-            Timer::Held(inner) => {
-                format!("the time for which {} has held is {amount}", self.formula(inner, Place::Beside))
-            }
+            Timer::Since(inner) => format!("{} last held {amount} ago", self.formula(inner, Place::Beside)),
+            Timer::Held(inner) => format!("{} has held for {amount}", self.formula(inner, Place::Beside)),
         })
     }
 }
@@ -358,8 +354,10 @@ fn before(bound: &Bound, wide: &'static str, strict: &'static str) -> &'static s
 fn span_of(when: &Interval) -> String {
     match (&when.low, &when.high) {
         (None, None) => String::new(),
-        (None, Some(high)) => format!(" within {}", length(high)),
-        (Some(low), None) => format!(" after {}", length(low)),
+        (None, Some(high)) => format!(" {} {}", before(high, "within", "in less than"), length(high)),
+        (Some(low), None) => {
+            format!(" {} {}", before(low, "after at least", "after more than"), length(low))
+        }
         (Some(low), Some(high)) => format!(" between {} and {}", length(low), length(high)),
     }
 }
