@@ -467,6 +467,45 @@ pub const CODES: &[Entry] = &[
         text: "thoughts and rounds are 1 to 10^8, created is at most 64, indices at most 10 000.",
     },
     Entry {
+        code: "M0780",
+        title: "an atom about somebody the model does not have",
+        text: "Claims speak of the agents, objects and areas of the model by their names, upper and lower case as \
+               written there. `Bel(..)`, `Does(..)` and `Says(..)` need somebody who can act: an agent or an object.",
+    },
+    Entry {
+        code: "M0781",
+        title: "an atom about an attribute or relation the model does not have",
+        text: "`Bob.hunger` is the fact about an attribute, `belief(Ann, Bob.hunger)` what Ann believes of it; \
+               `hasDN(Nurse_one, Digital_Nurse_one)` is a relation between two. `motet vocab` lists all of them.",
+    },
+    Entry {
+        code: "M0782",
+        title: "an attitude that actors of a Brahms model do not have",
+        text: "Actors have beliefs and work. Goals and intentions are not part of the language; what an actor is at is \
+               `Does(Ann, wf_cook)`, and what it wants is best said by its beliefs.",
+    },
+    Entry {
+        code: "M0783",
+        title: "an atom that says nothing about the model",
+        text: "Atoms compare values: `Bob.hunger > 3`, `Bob.location = chair`, `Bob.hunger = Ann.hunger + 1`. An attribute \
+               that is true or false stands alone: `Bob.asleep`. `known(Bob.location)` says that there is a value, \
+               `belief(Ann, Bob.location) = none` that Ann has no belief about it. A comparison in which a side is unknown \
+               does not hold, also with `!=`.",
+    },
+    Entry {
+        code: "M0784",
+        title: "an atom about work that somebody does not have",
+        text: "`Does(Ann, wf_cook)` holds while Ann works on that frame, `Does(Ann, stir)` while she performs that \
+               activity, `Does(Ann, idle)` or `Ann.idle` while she works on nothing. Work that was interrupted is not being \
+               done. Thoughtframes take no time, so nobody is ever at one.",
+    },
+    Entry {
+        code: "M0785",
+        title: "an atom with a name that the model does not have",
+        text: "Names inside atoms are agents, objects, areas, or symbols that some text of the model uses; everything else \
+               can never be the value of anything. Texts stand in quotes. An attribute needs its owner: `Bob.hunger`.",
+    },
+    Entry {
         code: "M0790",
         title: "a frame that never begins",
         text: "In every run of the model, whatever is chosen, nobody who has this frame begins it (a thoughtframe: it \

@@ -18,8 +18,6 @@ pub(crate) mod record;
 pub(crate) mod schedule;
 mod select;
 mod step;
-#[cfg(test)]
-mod tests;
 mod think;
 pub(crate) mod value;
 mod work;

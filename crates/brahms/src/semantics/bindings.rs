@@ -9,8 +9,7 @@ use super::conditions::Env;
 use super::control::Parameters;
 use super::value::{UNKNOWN, entity, is_list};
 use crate::program::{
-    AttributeId, ConditionNode, Domain, Expr, Frame, FrameId, Place, Quantifier, Sighted, Sought, Subject,
-    Var,
+    AttributeId, ConditionNode, Domain, Expr, Frame, FrameId, Place, Quantifier, Subject, Var,
 };
 
 /// The order in which a guard is solved.
@@ -135,26 +134,6 @@ pub(crate) fn expr_needs(expr: &Expr, f: &mut dyn FnMut(u16)) {
         Expr::Binary(_, left, right) => {
             expr_needs(left, f);
             expr_needs(right, f);
-        }
-    }
-}
-
-/// Calls `f` with every own variable of something sought.
-pub(crate) fn sought_needs(sought: &Sought, f: &mut dyn FnMut(u16)) {
-    let mut sighted = |sighted: &Sighted, f: &mut dyn FnMut(u16)| {
-        if let Sighted::One(subject) = sighted {
-            subject_needs(*subject, f);
-        }
-    };
-    match sought {
-        Sought::Attribute { subject, index, test, .. } => {
-            sighted(subject, f);
-            index.iter().for_each(|index| expr_needs(index, f));
-            test.iter().for_each(|(_, right)| expr_needs(right, f));
-        }
-        Sought::Related { subject, object, .. } => {
-            sighted(subject, f);
-            object.iter().for_each(|object| sighted(object, f));
         }
     }
 }

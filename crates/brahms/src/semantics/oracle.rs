@@ -39,12 +39,6 @@ impl Oracle {
         self.astray = false;
     }
 
-    /// Forgets the script; how many of its answers were used, unless it did not fit.
-    pub(crate) fn unfollow(&mut self) -> Option<usize> {
-        let used = self.script.take().map_or(0, |(_, used)| used);
-        (!std::mem::take(&mut self.astray)).then_some(used)
-    }
-
     /// Whether the script does not fit.
     pub(crate) fn is_astray(&self) -> bool {
         self.astray

@@ -61,11 +61,6 @@ impl Merged {
         self.paths.get(at).map_or(&[], |path| path)
     }
 
-    /// The number of a configuration.
-    pub(crate) fn find(&self, cells: &State) -> Option<usize> {
-        (0..self.len()).find(|at| self.configuration(*at) == cells)
-    }
-
     fn add(&mut self, cells: &State, chance: Ratio, awake: &[u64], path: &[u32]) {
         let hash = FxBuildHasher.hash_one(cells);
         let width = self.width;
@@ -108,8 +103,6 @@ pub(crate) struct Expansion {
     next: Merged,
     /// Whether the truth of each atom is true where the step begins.
     truths: Vec<bool>,
-    /// Whether some outcomes were cut.
-    cut: bool,
 }
 
 /// Where a run without choices stops.
@@ -138,7 +131,6 @@ impl Semantics {
         expansion.outcomes.clear(width);
         expansion.open.clear(width);
         expansion.next.clear(width);
-        expansion.cut = false;
         self.judge(expansion, state);
         let Some(delay) = self.enter(&mut expansion.work, state) else { return Ok(None) };
         match self.run(&mut expansion.work, &expansion.truths)? {
@@ -159,7 +151,6 @@ impl Semantics {
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width);
             if expansion.open.len() > MOST_OPEN {
-                expansion.cut = true;
                 let Expansion { open, outcomes, .. } = &mut *expansion;
                 for at in 0..open.len() {
                     outcomes.add(open.configuration(at), open.chances[at], &[], open.path(at));
@@ -234,7 +225,7 @@ impl Semantics {
 
     /// Tries all answers to the choice of an open configuration.
     fn branch(&self, expansion: &mut Expansion, at: usize, denominator: &mut u64) -> Result<(), Fault> {
-        let Expansion { work, open, outcomes, next, truths, cut } = expansion;
+        let Expansion { work, open, outcomes, next, truths } = expansion;
         let (chance, base) = open.get(at);
         let base_path = open.path(at).to_vec();
         let mut alternatives: Vec<Alternative> = Vec::new();
@@ -269,7 +260,6 @@ impl Semantics {
                 let message = "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned();
                 return Err(Fault { message });
             }
-            *cut = true;
             outcomes.add(base, chance, &[], &base_path);
             return Ok(());
         };
@@ -304,42 +294,15 @@ impl Semantics {
             let mut work = Work::default();
             work.notes = Some(Notes::default());
             // A fault would have come up above.
-            let _ = self.trace(&mut work, &expansion.truths, state, path, &[]);
+            let _ = self.trace(&mut work, &expansion.truths, state, path);
             work.notes.map(|notes| notes.records).unwrap_or_default()
         });
         self.give_back(expansion);
         records.unwrap_or_default()
     }
 
-    /// What happens in the step of a state with this ordinal; there is only one step.
-    pub(crate) fn records(&self, state: &State, ordinal: u32, branch: u32) -> Vec<Record> {
-        if ordinal == 0 { self.retell(state, branch) } else { Vec::new() }
-    }
-
-    /// The branch that is reached when the choices on the way are answered like this, the first choice first. `None` when
-    /// an answer is missing or asks for an alternative that is not there.
-    pub(crate) fn follow(&self, state: &State, choices: &[u32]) -> Option<u32> {
-        let mut expansion = self.expansion();
-        let expanded = self.expand(&mut expansion, state).ok().flatten();
-        let found = expanded.and_then(|_| {
-            let mut work = Work::default();
-            let cuts = if expansion.cut { &[&expansion.outcomes][..] } else { &[] };
-            self.trace(&mut work, &expansion.truths, state, choices.to_vec(), cuts).ok()?;
-            expansion.outcomes.find(&work.cells)
-        });
-        self.give_back(expansion);
-        found.and_then(|branch| u32::try_from(branch).ok())
-    }
-
-    /// Runs along one path, to the first state that can be seen, to the first cut, or to where the answers end.
-    fn trace(
-        &self,
-        work: &mut Work,
-        truths: &[bool],
-        state: &State,
-        path: Vec<u32>,
-        cuts: &[&Merged],
-    ) -> Result<(), Fault> {
+    /// Runs along one path, to the first state that can be seen, or to where the answers end.
+    fn trace(&self, work: &mut Work, truths: &[bool], state: &State, path: Vec<u32>) -> Result<(), Fault> {
         if self.enter(work, state).is_none() {
             return Ok(());
         }
@@ -349,26 +312,18 @@ impl Semantics {
             work.oracle.begin();
             let noted = work.notes.as_ref().map_or(0, |notes| notes.records.len());
             self.micro(work)?;
-            let chose = work.oracle.has_chosen();
-            if chose {
-                let after = work.cells.clone();
-                let redo = work.undo.clone();
+            if work.oracle.is_astray() {
+                // The outcome was cut before this choice.
                 work.roll_back();
-                let is_cut = cuts.iter().any(|cut| cut.find(&work.cells).is_some());
-                if work.oracle.is_astray() || is_cut {
-                    if let Some(notes) = &mut work.notes {
-                        notes.records.truncate(noted);
-                    }
-                    break;
+                if let Some(notes) = &mut work.notes {
+                    notes.records.truncate(noted);
                 }
-                work.cells = after;
-                work.undo = redo;
+                break;
             }
             if self.is_seen_now(work, truths) {
                 break;
             }
         }
-        work.oracle.unfollow();
         Ok(())
     }
 }

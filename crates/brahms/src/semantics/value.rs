@@ -19,9 +19,6 @@ const LIST: u32 = 6;
 const TAG: u32 = 7;
 const SHIFT: u32 = 3;
 
-/// The largest number of entities and of texts.
-pub(crate) const MOST_NAMES: usize = 1 << 29;
-
 /// `true`
 pub(crate) const TRUE: u32 = (1 << SHIFT) | BOOL;
 /// `false`
