@@ -2,7 +2,7 @@
 
 use motet_model::State;
 
-use crate::program::{ActivityId, ActivityNode, ActorId, FrameId, Repeat};
+use crate::program::{ActivityId, ActivityNode, ActorId, FrameId};
 use crate::semantics::control::{Instance, Parameters, Scope};
 use crate::words::Teller;
 
@@ -49,49 +49,9 @@ impl Teller {
 
     /// The bindings with which a frame could begin as far as guard, `repeat` and blocks go.
     pub(crate) fn startable(&self, state: &State, id: FrameId, level: &Level) -> Vec<Instance> {
-        let frame = &self.program().frames[id.index()];
-        let mut words = Vec::new();
-        let count = with_parameters(&level.arguments, |parameters| {
-            self.semantics.bindings(id, state, parameters, &[], &mut words)
-        });
-        let width = frame.variables.len();
-        let bindings: Vec<&[u32]> =
-            if width == 0 { vec![&[][..]; count] } else { words.chunks(width).collect() };
-        let seat = &self.semantics.layout.seats[frame.actor.index()];
-        let done: Vec<Instance> = self.marks(state, id, seat.done).collect();
-        let blocked: Vec<Instance> = self.marks(state, id, seat.blocked).collect();
-        let allowed = match frame.repeat {
-            Repeat::Always => usize::MAX,
-            Repeat::Once => 1,
-            Repeat::Twice => 2,
-        };
-        let lives = |instance: Instance| {
-            level.scope.contexts().any(|context| self.is_same(context.instance, instance))
-        };
-        let instances = bindings
-            .into_iter()
-            .map(|binding| Instance { frame: id, binding: self.semantics.controls.bind(binding) });
-        instances
-            .filter(|instance| {
-                let per_frame = self.program().rules.repeat_per_frame;
-                let times = done.iter().filter(|mark| per_frame || *mark == instance).count();
-                times < allowed && !blocked.contains(instance) && !lives(*instance)
-            })
-            .collect()
-    }
-
-    /// Whether a context that is under way began as this instance. Its body may have given values to further variables.
-    fn is_same(&self, context: Instance, instance: Instance) -> bool {
-        if context.frame != instance.frame {
-            return false;
-        }
-        let variables = &self.program().frames[instance.frame.index()].variables;
-        let (one, two) = (
-            self.semantics.controls.values(context.binding),
-            self.semantics.controls.values(instance.binding),
-        );
-        let mut pairs = one.iter().zip(two.iter()).zip(variables);
-        pairs.all(|((one, two), variable)| one == two || !variable.guarded)
+        with_parameters(&level.arguments, |parameters| {
+            self.semantics.may_start(state, &level.scope, id, parameters)
+        })
     }
 
     /// The marks of a frame in a set of its actor.
