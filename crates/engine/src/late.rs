@@ -58,9 +58,7 @@ fn missed(graph: &Graph, gauge: &Gauge, way: &[u32], evidence: &Evidence) -> Opt
             let trigger = column(graph, &gauge.from);
             since + way[since..].iter().position(|&state| trigger.get(state as usize))?
         }
-        Measure::Arrival => {
-            (!way.iter().any(answered)).then_some(0)?
-        }
+        Measure::Arrival => (!way.iter().any(answered)).then_some(0)?,
         Measure::Duration | Measure::Age => return None,
     };
     let waited: u64 = evidence.run.steps[first..].iter().map(|taken| u64::from(taken.delay)).sum();
@@ -68,9 +66,12 @@ fn missed(graph: &Graph, gauge: &Gauge, way: &[u32], evidence: &Evidence) -> Opt
     (waited > bound.amount || waited == bound.amount && bound.strict).then_some(answer)
 }
 
+/// When a state is reached: time, steps, and the edge there with the state it leaves.
+type Reached = (u64, u32, Option<(u32, u32)>);
+
 /// The way to the nearest goal in time, then in steps.
 fn nearest(rows: &Rows, from: u32, goal: &dyn Fn(u32) -> bool) -> Option<Vec<Hop>> {
-    let mut best: HashMap<u32, (u64, u32, Option<(u32, u32)>), FxBuildHasher> = HashMap::default();
+    let mut best: HashMap<u32, Reached, FxBuildHasher> = HashMap::default();
     let mut waiting = BinaryHeap::from([Reverse((0_u64, 0_u32, from))]);
     best.insert(from, (0, 0, None));
     while let Some(Reverse((time, steps, state))) = waiting.pop() {
