@@ -215,6 +215,9 @@ fn a_delay_is_explained_where_it_arises_and_where_it_ends() {
           Care_Worker was inside wf_otherDuties (priority 50, care.b:18)"
         ]
     );
+    let (short, _) = run(&system, step(1801) + 2);
+    let told = system.words.why(&short, &actions[..short.len() - 1], step(1801));
+    assert_eq!(told.len(), 1, "a run that ends while something waits: {told:?}");
     let late = system.words.why(&states, &actions, step(10_620));
     assert!(late.iter().any(|line| line.contains("was possible from 00:30:01 on")), "{late:?}");
     assert!(late.iter().any(|line| line.contains("a value is unknown")), "{late:?}");
@@ -427,4 +430,14 @@ fn interruptions_impasses_and_waiting_instances_are_named() {
         "{waits:?} {:?}",
         system.model.signature().processes
     );
+}
+
+#[test]
+fn a_wait_of_a_moment_in_a_long_run_is_not_worth_a_line() {
+    let text = CARE.replace("max_duration: 9000", "max_duration: 1805");
+    let system = system(&text);
+    let (states, times) = run(&system, 200);
+    let step = times.iter().position(|time| *time == 1_801_000).expect("she is told") - 1;
+    let actions = vec![ActionId(0); states.len() - 1];
+    assert_eq!(system.words.why(&states, &actions, step), Vec::<String>::new(), "4 of 1624 seconds");
 }

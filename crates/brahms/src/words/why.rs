@@ -14,6 +14,9 @@ const LIMIT_LINES: usize = 4;
 /// How many steps are looked back at.
 const LIMIT_STEPS: usize = 5_000;
 
+/// A wait is worth a line if it is at least this part of the rest of the run.
+const LEAST_SHARE: u64 = 10;
+
 /// A run as [`motet_model::Words::why`] gets it.
 struct Run<'a> {
     teller: &'a Teller,
@@ -132,7 +135,8 @@ impl<'a> Run<'a> {
             let waiting = self.teller.ready(after, actor);
             let threshold = self.teller.program().frames[current.index()].priority + 3;
             let new = waiting.into_iter().filter(|ready| {
-                ready.frame != current && ready.priority <= threshold && !known.contains(ready)
+                let waits = ready.frame != current && ready.priority <= threshold;
+                waits && !known.contains(ready) && self.is_long(actor, ready.frame, at + 1)
             });
             let names: Vec<String> = new.map(|ready| self.teller.placed(ready.frame)).collect();
             if names.is_empty() {
@@ -153,6 +157,18 @@ impl<'a> Run<'a> {
             ));
         }
         lines
+    }
+
+    /// Whether a frame that waits in a state does so for a part of the rest of the run that is worth a line.
+    fn is_long(&self, actor: ActorId, frame: FrameId, from: usize) -> bool {
+        let rest = from..self.states.len().saturating_sub(1).min(from + LIMIT_STEPS);
+        let delay = |step: usize| u64::from(self.teller.semantics.delay(&self.states[step]).unwrap_or(0));
+        let total: u64 = rest.clone().map(delay).sum();
+        let waits = |step: &usize| {
+            self.teller.ready(&self.states[*step], actor).iter().any(|ready| ready.frame == frame)
+        };
+        let waited: u64 = rest.take_while(waits).map(delay).sum();
+        waited * LEAST_SHARE >= total
     }
 
     /// Frames that began in this step, or brought about its changes, and could have begun earlier.
