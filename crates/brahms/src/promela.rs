@@ -28,6 +28,8 @@ mod state;
 mod test;
 mod text;
 mod think;
+mod timing;
+mod travel;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

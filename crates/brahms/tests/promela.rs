@@ -74,14 +74,12 @@ fn constructs_without_a_translation_are_named() {
     let create = "class C { }
         agent Ann { activities: create_object make(C made) { action: new; source: C; destination: made; max_duration: 1; }
           workframes: workframe wf { variables: forone(C) c; do { make(c); } } }";
-    let half = agent(
-        "activities: primitive_activity rest() { max_duration: 30; }
-         workframes: workframe wf { detectables: detectable d { when(40) detect((current.n = 1), dc:100) then abort; }
-           when(knownval(current.n = 0)) do { rest(); conclude((current.n = 1)); } }",
-    );
-    let (code, message) = refused(&half);
+    let delete = "class C { } object O instanceof C { }
+        agent Ann { workframes: workframe wf { repeat: false; variables: forone(C) c; when(known(current.x) and knownval(c = O))
+          do { delete c; } } attributes: public int x; initial_beliefs: (current.x = 1); }";
+    let (code, message) = refused(delete);
     assert_eq!(code, "M0955", "{message}");
-    assert!(message.contains("when(N)"), "{message}");
+    assert!(message.contains("delete"), "{message}");
     let (code, message) = refused(create);
     assert_eq!(code, "M0955", "{message}");
     assert!(message.contains("create"), "{message}");

@@ -313,6 +313,58 @@ fn a_composite_activity_ends_without_work_or_by_a_detectable() {
     );
 }
 
+#[test]
+fn a_point_of_a_frames_time_is_looked_at_once() {
+    // Forty percent of ten seconds are four; at seven the frame with another point is long past it.
+    let frame = |name: &str, percent: u32, after: u32| {
+        format!(
+            "agent {name} {{ attributes: public boolean done; initial_beliefs: (current.done = false);
+              activities: primitive_activity work() {{ max_duration: 6; }} primitive_activity rest() {{ max_duration: 4; }}
+              workframes: workframe wf {{ repeat: false;
+                detectables: detectable d {{ when({percent}) detect((Clock.t > {after}), dc:100) then abort; }}
+                when(knownval(current.done = false)) do {{ work(); rest(); conclude((current.done = true)); }} }} }}"
+        )
+    };
+    let model = format!("{CLOCK}{}{}", frame("Ann", 40, 0), frame("Bob", 40, 6));
+    expect(
+        &model,
+        &[
+            (Verdict::Holds, "F (Clock.t = 3 and Does(Ann, work))"),
+            (Verdict::Holds, "G (Clock.t > 4 -> Does(Ann, idle))"),
+            (Verdict::Holds, "F (Bob.done = true)"),
+            (Verdict::Holds, "G not (Ann.done = true)"),
+        ],
+    );
+}
+
+#[test]
+fn those_who_watch_an_area_notice_who_comes() {
+    let model = "
+        areadef Room { } area home instanceof Room { } area shop instanceof Room { }
+        agent Ann { location: home; attributes: public boolean done; initial_beliefs: (current.done = false);
+          activities: move go() { location: shop; max_duration: 2; detectArrivalIn: shop; }
+          workframes: workframe wf { repeat: false; when(knownval(current.done = false)) do { go(); conclude((current.done = true)); } } }
+        agent Bob { location: shop; }
+        agent Cid { location: home; }";
+    expect(
+        model,
+        &[
+            (Verdict::Holds, "F (Bel(Bob, Ann.location = shop))"),
+            (Verdict::Holds, "G not (Bel(Cid, Ann.location = shop))"),
+            (Verdict::Fails, "G not (Bel(Bob, Ann.location = shop) and Ann.location = shop)"),
+        ],
+    );
+}
+
+/// Models that the two engines once disagreed on: an object that was told something took it for a fact.
+#[test]
+fn objects_detect_facts_and_nothing_that_they_were_told() {
+    for seed in [116, 221, 261] {
+        let answer = compare_model(seed);
+        assert!(matches!(answer, Some(Ok(_))), "seed {seed}: {answer:?}");
+    }
+}
+
 #[expect(clippy::disallowed_methods, reason = "the environment widens the test")]
 fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|text| text.parse().ok())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::program::{
-    Activity, ActivityNode, ActorId, EntityId, EntityKind, Key, Moment, Sighted, Subject, Transfer, Value,
+    Activity, ActivityNode, ActorId, EntityId, EntityKind, Moment, Sighted, Subject, Transfer, Value,
 };
 use crate::promela::body::places;
 use crate::promela::cells::{Store, agents};
@@ -104,7 +104,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Seconds; nothing that is no number lasts.
-    fn seconds(&self, scope: &Scope<'_>, form: &Form) -> Result<String, Lack> {
+    pub(crate) fn seconds(&self, scope: &Scope<'_>, form: &Form) -> Result<String, Lack> {
         Ok(match scope.number(form)? {
             None => "0".to_owned(),
             Some((text, mut needs)) => {
@@ -150,13 +150,10 @@ impl<'a> Scribe<'a> {
         let refuse = |lack: Lack| lack.at(activity.call);
         match &activity.node {
             ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::Composite { .. } => Ok(()),
-            ActivityNode::Move { to, arrival, departure } => {
-                if !arrival.is_empty() || !departure.is_empty() || self.world.program.rules.location_awareness
-                {
-                    return Self::refuse("a move that others notice").map_err(refuse);
-                }
-                if moment == Moment::End { self.arrive(out, work, *to).map_err(refuse) } else { Ok(()) }
-            }
+            ActivityNode::Move { to, arrival, departure } => match moment {
+                Moment::Start => self.depart(out, work, departure).map_err(refuse),
+                Moment::End => self.arrive(out, work, *to, arrival).map_err(refuse),
+            },
             ActivityNode::Communicate { with, about, at } if *at == moment => {
                 self.communicate(out, work, with, about).map_err(refuse)
             }
@@ -198,27 +195,6 @@ impl<'a> Scribe<'a> {
                 Ok(())
             }
         }
-    }
-
-    fn arrive(&self, out: &mut Text, work: Work<'a>, to: Subject) -> Result<(), Lack> {
-        let program = self.world.program;
-        let scope = self.scope(work, body_look(work.frame));
-        let Some(to) = scope.entity(to)? else { return Ok(()) };
-        let me = program.actors[work.player.id.index()].entity;
-        let Some(key) = program.keys.find(Key::Attribute(me, program.location)) else { return Ok(()) };
-        let word = self.world.values.word(Value::Entity(to))?;
-        out.step();
-        // To come to where one is already is no arrival, unless the rules say so.
-        let here = scope.cell(&self.whereabouts(me)?)?;
-        let comes = program.rules.zero_move_asserts;
-        out.line(format_args!("new = {};", if comes { "unknown".to_owned() } else { here }));
-        let elsewhere = Test::text(format_args!("new != {word}"));
-        self.put(out, (Store::Facts, key), &word, &elsewhere);
-        self.put(out, (Store::Beliefs(work.player.id), key), &word, &elsewhere);
-        self.carry(out, me, &word, &elsewhere, &mut vec![me])?;
-        out.line("skip");
-        out.step_end();
-        Ok(())
     }
 
     fn communicate(
@@ -276,7 +252,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Whether a place is an area, or in it.
-    fn inside(&self, place: &str, area: EntityId, inside_too: bool) -> Result<Test, Lack> {
+    pub(crate) fn inside(&self, place: &str, area: EntityId, inside_too: bool) -> Result<Test, Lack> {
         let program = self.world.program;
         let within = |mut one: EntityId| {
             for _ in 0..=program.entities.len() {

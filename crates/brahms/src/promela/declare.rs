@@ -62,6 +62,9 @@ impl<'a> Scribe<'a> {
             for work in works.iter().filter(|work| self.waits(**work)) {
                 out.line(format_args!("byte mode_{0}; short at_{0}; int rest_{0};", work.label()));
             }
+            for work in works.iter().filter(|work| self.timed(**work)) {
+                out.line(format_args!("int elapsed_{0}; int total_{0}; int reached_{0};", work.label()));
+            }
             self.write_marks(out, player);
         }
         out.remark("blocked workframes, spent thoughtframes, detectables that are due, a bit each");

@@ -126,9 +126,6 @@ impl<'a> Scribe<'a> {
         detectables: &'a [Detectable],
     ) -> Result<(), Refusal> {
         for (number, one) in detectables.iter().enumerate() {
-            if one.percent.is_some() {
-                return Err(Lack::Construct("a detectable with `when(N)`".to_owned()).at(one.span));
-            }
             if (1..100).contains(&one.certainty) {
                 let bit = bit(number).map_err(|lack| lack.at(one.span))?;
                 let percent = one.certainty;

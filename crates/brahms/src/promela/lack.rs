@@ -55,9 +55,8 @@ pub const EXPORT_CODES: &[Entry] = &[
         code: "M0955",
         title: "a construct of Brahms cannot be exported to Promela",
         text: "The Promela model has a fixed set of variables, one for each fact and belief that can change. What makes \
-               new entities (`create_object`, `create_agent`, `create_area`) or removes them (`delete`), what hands values \
-               to variables while a frame runs, and detectables that look at a point of the frame's time (`when(40)`) has \
-               no place in it. The native engine runs all of these; only the export is refused.",
+               new entities (`create_object`, `create_agent`, `create_area`) or removes them (`delete`), and what hands \
+               values to variables while a frame runs, has no place in it. The native engine runs all of these; only the export is refused.",
     },
     Entry {
         code: "M0956",

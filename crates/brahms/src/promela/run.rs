@@ -96,6 +96,8 @@ impl<'a> Scribe<'a> {
         out.label("in_0");
         out.step();
         least(out);
+        self.next_points(out);
+        self.pass_timing(out);
         for (left, live) in &rooms {
             let test =
                 |sign: &str| Test::all([live.clone(), Test::text(format_args!("{left} {sign} least"))]);
@@ -171,7 +173,7 @@ impl<'a> Scribe<'a> {
 
     /// Chooses in a room, and does the next thing of what is chosen.
     fn work_in(&mut self, out: &mut Text, player: &'a Player, room: usize) -> Result<(), Refusal> {
-        self.select(out, player, room);
+        self.select(out, player, room)?;
         let works: Vec<Work<'a>> = self.works(player, room).collect();
         let name = player.rooms[room].name.clone();
         let rest = format!("goto rest_{}", player.name);
@@ -301,7 +303,8 @@ impl<'a> Scribe<'a> {
         out.open(format_args!(":: !open_{name} ->"));
         out.step();
         if self.world.program.rules.detect_at_start {
-            let all: Vec<_> = self.composite(&work.player.rooms[inner]).into_iter().flatten().collect();
+            let all = self.composite(&work.player.rooms[inner]).into_iter().flatten();
+            let all: Vec<_> = all.filter(|one| one.percent.is_none()).collect();
             self.mark_due(out, work.player, &all);
         }
         out.line(format_args!("open_{name} = 1; again = 1"));

@@ -310,7 +310,10 @@ impl<'a> Scribe<'a> {
             let mut sets: BTreeMap<String, u32> = BTreeMap::new();
             for player in self.players {
                 if store == Store::Facts || store == Store::Beliefs(player.id) {
-                    for (frame, one) in self.detectables(player) {
+                    // Those that wait for a point of the frame's time are looked at then.
+                    let whenever =
+                        self.detectables(player).into_iter().filter(|(_, one)| one.percent.is_none());
+                    for (frame, one) in whenever {
                         if watched(self.world.program, frame, one).contains(&key) {
                             let (word, bit) = self.due_mark(player, one);
                             *sets.entry(word).or_default() |= 1 << bit;

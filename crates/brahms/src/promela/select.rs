@@ -77,10 +77,10 @@ impl<'a> Scribe<'a> {
     }
 
     /// Takes up something more urgent than what an actor does now, if there is something.
-    pub(crate) fn select(&mut self, out: &mut Text, player: &'a Player, room: usize) {
+    pub(crate) fn select(&mut self, out: &mut Text, player: &'a Player, room: usize) -> Result<(), Refusal> {
         let works: Vec<Work<'a>> = self.works(player, room).collect();
         if works.is_empty() {
-            return;
+            return Ok(());
         }
         let name = &player.rooms[room].name;
         out.step();
@@ -119,7 +119,7 @@ impl<'a> Scribe<'a> {
             if self.world.program.rules.ties_first {
                 first.push_str(&format!(" && rank_{} != best", work.label()));
             }
-            self.take(out, work);
+            self.take(out, work)?;
             self.watch(out);
             out.line(format_args!("goto turn_{}", player.name));
             out.close("");
@@ -127,6 +127,7 @@ impl<'a> Scribe<'a> {
         out.close("fi");
         out.close("");
         out.close("fi;");
+        Ok(())
     }
 
     /// What is being done is put aside for something more urgent.
@@ -147,11 +148,12 @@ impl<'a> Scribe<'a> {
         out.close("fi;");
     }
 
-    fn take(&self, out: &mut Text, work: Work<'a>) {
+    fn take(&self, out: &mut Text, work: Work<'a>) -> Result<(), Refusal> {
         let room = &work.room().name;
         out.remark(&work.frame.name);
         out.step();
         out.line("best = 0; again = 1;");
+        self.look_anew(out, work);
         let label = work.label();
         if self.waits(work) {
             out.open("if");
@@ -160,16 +162,16 @@ impl<'a> Scribe<'a> {
             out.line(format_args!("mode_{label} = 0; at_{label} = 0; rest_{label} = 0"));
             out.close("");
             out.open(":: else ->");
-            self.start(out, work);
+            self.start(out, work)?;
             out.line("skip");
             out.close("");
             out.close("fi;");
         } else {
-            self.start(out, work);
+            self.start(out, work)?;
         }
-        self.look_anew(out, work);
         out.line(format_args!("now_{room} = {}", work.number + 1));
         out.step_end();
+        Ok(())
     }
 
     /// The detectables of a frame that starts or resumes, and of everything open in it, have to be looked at.
@@ -185,35 +187,38 @@ impl<'a> Scribe<'a> {
                 }
             }
         }
-        if self.world.program.rules.detect_at_start {
-            self.mark_due(out, work.player, &all);
-        } else {
-            for one in all {
-                let (word, bit) = self.due_mark(work.player, one);
-                out.line(format_args!("{word} = {word} & ~{};", 1_u32 << bit));
-            }
+        let at_once = self.world.program.rules.detect_at_start;
+        let (due, later): (Vec<&Detectable>, Vec<&Detectable>) =
+            all.into_iter().partition(|one| at_once && one.percent.is_none());
+        self.mark_due(out, work.player, &due);
+        for one in later {
+            let (word, bit) = self.due_mark(work.player, one);
+            out.line(format_args!("{word} = {word} & ~{};", 1_u32 << bit));
         }
     }
 
     /// A new instance: it counts as done from now on, and the other bindings of a `foreach` frame become pending.
-    fn start(&self, out: &mut Text, work: Work<'a>) {
+    fn start(&self, out: &mut Text, work: Work<'a>) -> Result<(), Refusal> {
+        if let Some(own) = self.pending(work.player, work.room, work.instance) {
+            out.open("if");
+            out.line(format_args!(":: {own} -> {own} = 0"));
+            out.open(":: else ->");
+            for (pending, works) in self.rounds(work.player, work.room) {
+                let same = works.iter().any(|other| other.instance.frame == work.instance.frame);
+                if same && pending != own {
+                    let can: Vec<String> =
+                        works.iter().map(|other| format!("can_{}", other.label())).collect();
+                    out.line(format_args!("{pending} = ({} -> 1 : 0);", can.join(" || ")));
+                }
+            }
+            out.line("skip");
+            out.close("");
+            out.close("fi;");
+        }
         if let Some((done, _)) = self.done(work.instance) {
             out.line(format_args!("{done} = {done} + 1;"));
         }
-        let Some(own) = self.pending(work.player, work.room, work.instance) else { return };
-        out.open("if");
-        out.line(format_args!(":: {own} -> {own} = 0"));
-        out.open(":: else ->");
-        for (pending, works) in self.rounds(work.player, work.room) {
-            let same = works.iter().any(|other| other.instance.frame == work.instance.frame);
-            if same && pending != own {
-                let can: Vec<String> = works.iter().map(|other| format!("can_{}", other.label())).collect();
-                out.line(format_args!("{pending} = ({} -> 1 : 0);", can.join(" || ")));
-            }
-        }
-        out.line("skip");
-        out.close("");
-        out.close("fi;");
+        self.begin_timing(out, work)
     }
 
     /// The pending marks of a room, each with the instances that it stands for.
@@ -240,6 +245,7 @@ impl<'a> Scribe<'a> {
     pub(crate) fn drop_current(&self, out: &mut Text, work: Work<'a>) {
         let room = &work.room().name;
         self.close_rooms_of(out, work);
+        self.end_timing(out, work);
         out.line(format_args!("now_{room} = 0; at_{room} = 0; left_{room} = 0;"));
     }
 
@@ -271,6 +277,7 @@ impl<'a> Scribe<'a> {
                 let (blocked, bit) = self.block_mark(work);
                 out.line(format_args!("{blocked} = {blocked} & ~{};", 1_u32 << bit));
             }
+            self.end_timing(out, work);
             self.close_rooms_of(out, work);
         }
         for thought in &player.rooms[room].thoughts {
