@@ -86,10 +86,19 @@ impl Promela {
         let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
         let atoms: Vec<String> =
             self.atoms.iter().filter(|name| used.contains(name.as_str())).cloned().collect();
+        let named = self.atoms.iter().cloned().zip(&self.semantics.atoms);
+        let events = named.filter(|(name, atom)| atom.is_event() && atoms.contains(name)).collect();
         let lowest =
             self.semantics.program.frames.iter().map(|frame| frame.priority).min().unwrap_or(0).min(0);
-        let mut scribe =
-            Scribe { world, players: &players, atoms, pauses: 0, none: lowest - 1, spares: Cell::default() };
+        let mut scribe = Scribe {
+            world,
+            players: &players,
+            atoms,
+            events,
+            pauses: 0,
+            none: lowest - 1,
+            spares: Cell::default(),
+        };
         let mut process = Text::default();
         scribe.write_process(&mut process)?;
         let mut rest = Text::default();

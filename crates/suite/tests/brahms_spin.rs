@@ -252,6 +252,10 @@ fn variables_stand_for_one_for_each_and_for_all() {
             ),
             (Verdict::Holds, "G (Ann.told = true -> Cid.told = true)"),
             (Verdict::Fails, "G not Does(Doc, wf_each)"),
+            (Verdict::Holds, "F Says(Doc, Bob, Doc.over = true)"),
+            (Verdict::Holds, "G (Says(Doc, Bob, _) -> Bel(Bob, Doc.over = true))"),
+            (Verdict::Fails, "G F Says(Doc, Bob, _)"),
+            (Verdict::Holds, "G not Says(Bob, Doc, _)"),
         ],
     );
 }

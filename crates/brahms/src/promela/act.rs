@@ -320,6 +320,7 @@ impl<'a> Scribe<'a> {
         for (key, here) in keys(&own, &transfer.sought)? {
             let value = teller.key(key)?;
             let sent = Test::all([when.clone(), here, fits(&own, &transfer.sought, &value)?]);
+            self.hear(out, (from, to), key, &value, &sent)?;
             self.put(out, (Store::Beliefs(to), key), &teller.cell(&value)?, &sent);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Atoms of claims as macros over the stores and what actors work on.
 
 use crate::atoms::{Predicate, Term, Test as Asked};
-use crate::program::{ActivityNode, ActorId, Statement};
+use crate::program::{ActivityNode, ActorId, KeyId, Statement};
 use crate::promela::Promela;
 use crate::promela::expr::{Form, Look, Scope};
 use crate::promela::lack::{Lack, Refusal};
@@ -15,9 +15,13 @@ impl Promela {
         for (predicate, name) in self.semantics.atoms.iter().zip(&self.atoms) {
             if scribe.atoms.contains(name) {
                 let test = match predicate {
-                    Predicate::Test(test) => scribe.asked(test).map_err(|lack| lack.at(self.anywhere()))?,
+                    Predicate::Test(test) => {
+                        scribe.asked(test).map_err(|lack| unasked(lack).at(self.anywhere()))?
+                    }
+                    // Set by the message, and taken back once the claims have seen it.
                     Predicate::Says { .. } => {
-                        return Err(Lack::Claimed("`Says`".to_owned()).at(self.anywhere()));
+                        out.line(format_args!("bit said_{name};"));
+                        Test::text(format_args!("said_{name}"))
                     }
                 };
                 out.line(format_args!("#define {name} {}", test.show()));
@@ -27,7 +31,42 @@ impl Promela {
     }
 }
 
+/// A number that the model cannot hold is the claim's, not the model's.
+fn unasked(lack: Lack) -> Lack {
+    match lack {
+        Lack::Number => Lack::Claimed("a number with a fraction, or beyond one billion,".to_owned()),
+        other => other,
+    }
+}
+
 impl<'a> Scribe<'a> {
+    /// The claims hear a message, if one of them speaks of it.
+    pub(crate) fn hear(
+        &self,
+        out: &mut Text,
+        (teller, told): (ActorId, ActorId),
+        key: KeyId,
+        value: &Form,
+        when: &Test,
+    ) -> Result<(), Lack> {
+        for (name, predicate) in &self.events {
+            let Predicate::Says { from, to, keys, value: wanted } = predicate else { continue };
+            if (*from, *to) != (teller, told) || !keys.contains(&key) {
+                continue;
+            }
+            let reader = self.reader(0);
+            let fits = match wanted {
+                Some((operator, wanted)) => reader.compare(value, *operator, &Form::Constant(*wanted))?,
+                None => reader.is_known(value),
+            };
+            let heard = Test::all([when.clone(), fits]);
+            if heard != Test::Sure(false) {
+                out.line(format_args!("if :: {} -> said_{name} = 1 :: else fi;", heard.show()));
+            }
+        }
+        Ok(())
+    }
+
     fn asked(&self, test: &Asked) -> Result<Test, Lack> {
         let nobody = self.reader(0);
         Ok(match test {

@@ -80,7 +80,7 @@ pub const EXPORT_CODES: &[Entry] = &[
     Entry {
         code: "M0959",
         title: "a claim's atom cannot be asked of the Promela model",
-        text: "The Promela model keeps facts, beliefs and the frame that every actor works on. An atom that speaks of \
+        text: "The Promela model keeps facts, beliefs, messages and what every actor works on. An atom that speaks of \
                something else, such as numbers with fractions, is answered by the native engine only.",
     },
 ];

@@ -41,6 +41,12 @@ impl<'a> Scribe<'a> {
         out.line(format_args!("d_step {{ {look}TELL }};"));
         out.line("goto seen;");
         out.label("back");
+        if !self.events.is_empty() {
+            for (name, _) in &self.events {
+                out.line(format_args!("said_{name} = 0;"));
+            }
+            out.line("LOOK;");
+        }
         out.open("if");
         for pause in 0..=self.pauses {
             out.line(format_args!(":: (pause == {pause}) -> pause = 0; goto in_{pause}"));

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::atoms::Predicate;
 use crate::program::{ActivityNode, DetectAction, Detectable, Frame, FrameId, Repeat, Statement};
 use crate::promela::cells::{Cell as Slot, Store, watched};
 use crate::promela::expr::{Look, Scope, World};
@@ -25,6 +26,8 @@ pub(crate) struct Scribe<'a> {
     pub(crate) pauses: usize,
     /// A priority below all.
     pub(crate) none: i64,
+    /// Atoms that speak of messages, with their names.
+    pub(crate) events: Vec<(String, &'a Predicate)>,
     /// How many values are kept at once while a conclusion is written.
     pub(crate) spares: Cell<usize>,
 }
