@@ -160,6 +160,8 @@ const BINDING_BITS: u32 = 11;
 pub(crate) struct Controls {
     scopes: Interner<Scope>,
     bindings: Interner<Box<[u32]>>,
+    /// The binding of frames without variables, the usual one.
+    nothing: std::sync::Arc<Box<[u32]>>,
     marks: Interner<Box<[Instance]>>,
 }
 
@@ -215,7 +217,7 @@ impl Controls {
 
     /// The values of a binding.
     pub(crate) fn values(&self, binding: u32) -> std::sync::Arc<Box<[u32]>> {
-        self.bindings.get(binding)
+        if binding == 0 { std::sync::Arc::clone(&self.nothing) } else { self.bindings.get(binding) }
     }
 
     /// The number of a set of instances.

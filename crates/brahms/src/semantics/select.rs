@@ -148,12 +148,13 @@ impl Semantics {
                 continue;
             }
             let values = self.controls.values(pending.binding);
-            let starts = self.startable(work, scope, pending.frame, &values, parameters);
-            if starts.is_empty() {
-                vain.push((at, rank));
-            }
-            for instance in starts {
+            let mut starts = false;
+            self.startable(work, scope, pending.frame, &values, parameters, &mut |instance| {
+                starts = true;
                 field.add(rank, Candidate::Pending(at, instance));
+            });
+            if !starts {
+                vain.push((at, rank));
             }
         }
         for frame in frames {
@@ -161,9 +162,9 @@ impl Semantics {
             if !field.can_use(rank) {
                 break;
             }
-            for instance in self.startable(work, scope, *frame, &[], parameters) {
+            self.startable(work, scope, *frame, &[], parameters, &mut |instance| {
                 field.add(rank, Candidate::Fresh(instance));
-            }
+            });
         }
         let best = field.best.unwrap_or(i64::MIN);
         vain.into_iter().filter(|(_, rank)| *rank >= best).map(|(at, _)| at).collect()
@@ -178,7 +179,7 @@ impl Semantics {
         self.bindings(frame, &work.cells, parameters, &values, &mut Vec::new()) > 0
     }
 
-    /// The instances of a frame that may start.
+    /// Calls `found` with the instances of a frame that may start.
     fn startable(
         &self,
         work: &mut Work,
@@ -186,25 +187,24 @@ impl Semantics {
         frame: FrameId,
         fixed: &[u32],
         parameters: Option<&Parameters<'_>>,
-    ) -> Vec<Instance> {
+        found: &mut dyn FnMut(Instance),
+    ) {
         let text = &self.program.frames[frame.index()];
         let seat = &self.layout.seats[text.actor.index()];
         let mut rows = std::mem::take(&mut work.scratch);
         rows.clear();
         let count = self.bindings(frame, &work.cells, parameters, fixed, &mut rows);
         let width = text.variables.len();
-        let mut found = Vec::new();
         for row in 0..count {
             let binding = self.controls.bind(&rows[row * width..(row + 1) * width]);
             let instance = Instance { frame, binding };
             let own = self.identity(instance);
             let lives = scope.contexts().any(|context| self.identity(context.instance) == own);
             if !lives && !self.is_done(work, instance) && !self.is_marked(work, seat.blocked, own) {
-                found.push(instance);
+                found(instance);
             }
         }
         work.scratch = rows;
-        found
     }
 
     /// The instances of a frame that may start in a state, for readers.
@@ -217,7 +217,9 @@ impl Semantics {
     ) -> Vec<Instance> {
         let mut work = Work::default();
         work.load(state, self.program.actors.len());
-        self.startable(&mut work, scope, frame, &[], parameters)
+        let mut found = Vec::new();
+        self.startable(&mut work, scope, frame, &[], parameters, &mut |instance| found.push(instance));
+        found
     }
 
     /// Rule `Wf_Suspend`: something more urgent comes up. The remaining time is kept.
@@ -270,7 +272,8 @@ impl Semantics {
     ) {
         let frame = chosen.frame;
         let own = self.spread(frame, &self.controls.values(chosen.binding));
-        let all = self.startable(work, scope, frame, &[], parameters);
+        let mut all = Vec::new();
+        self.startable(work, scope, frame, &[], parameters, &mut |instance| all.push(instance));
         scope.pending.retain(|pending| pending.frame != frame);
         for instance in all {
             let values = self.spread(frame, &self.controls.values(instance.binding));

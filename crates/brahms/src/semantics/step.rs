@@ -27,7 +27,9 @@ pub(crate) struct Merged {
     width: usize,
     cells: Vec<u32>,
     chances: Vec<Ratio>,
-    awake: Vec<Vec<u64>>,
+    /// Who has to look again, a few words each.
+    awake: Vec<u64>,
+    /// The choices that lead there, if somebody wants to know.
     paths: Vec<Vec<u32>>,
     table: HashTable<u32>,
 }
@@ -61,7 +63,12 @@ impl Merged {
         self.paths.get(at).map_or(&[], |path| path)
     }
 
-    fn add(&mut self, cells: &State, chance: Ratio, awake: &[u64], path: &[u32]) {
+    fn awake(&self, at: usize) -> &[u64] {
+        let words = self.awake.len() / self.len();
+        &self.awake[at * words..(at + 1) * words]
+    }
+
+    fn add(&mut self, cells: &State, chance: Ratio, awake: &[u64], path: Option<&[u32]>) {
         let hash = FxBuildHasher.hash_one(cells);
         let width = self.width;
         let all = &self.cells;
@@ -70,7 +77,7 @@ impl Merged {
             let at = *at as usize;
             self.chances[at] =
                 self.chances[at].checked_add(chance).expect("chances have a common denominator of 64 bits");
-            for (known, more) in self.awake[at].iter_mut().zip(awake) {
+            for (known, more) in self.awake[at * awake.len()..].iter_mut().zip(awake) {
                 *known |= more;
             }
             return;
@@ -78,8 +85,8 @@ impl Merged {
         let number = u32::try_from(self.chances.len()).expect("fewer than 2^32 outcomes");
         self.cells.extend_from_slice(cells);
         self.chances.push(chance);
-        self.awake.push(awake.to_vec());
-        self.paths.push(path.to_vec());
+        self.awake.extend_from_slice(awake);
+        self.paths.extend(path.map(<[u32]>::to_vec));
         let all = &self.cells;
         let rehash =
             |at: &u32| FxBuildHasher.hash_one(&all[*at as usize * width..(*at as usize + 1) * width]);
@@ -101,6 +108,9 @@ pub(crate) struct Expansion {
     pub(crate) outcomes: Merged,
     open: Merged,
     next: Merged,
+    tried: Tried,
+    /// Whether the choices that lead to outcomes are kept.
+    keeps_paths: bool,
     /// Whether the truth of each atom is true where the step begins.
     truths: Vec<bool>,
 }
@@ -114,13 +124,22 @@ enum Stop {
     Choice,
 }
 
-/// What comes of one alternative.
-struct Alternative {
-    cells: Box<[u32]>,
+/// What comes of the alternatives of one choice.
+#[derive(Debug, Default)]
+struct Tried {
+    cells: Vec<u32>,
     awake: Vec<u64>,
-    chance: Ratio,
-    path: Vec<u32>,
-    stop: Stop,
+    heads: Vec<(Ratio, Stop)>,
+    paths: Vec<Vec<u32>>,
+}
+
+impl Tried {
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.awake.clear();
+        self.heads.clear();
+        self.paths.clear();
+    }
 }
 
 impl Semantics {
@@ -139,8 +158,8 @@ impl Semantics {
                 return Ok(Some(delay));
             }
             Stop::Choice => {
-                let Expansion { work, open, .. } = expansion;
-                open.add(&work.cells, Ratio::ONE, &work.awake, &[]);
+                let Expansion { work, open, keeps_paths, .. } = expansion;
+                open.add(&work.cells, Ratio::ONE, &work.awake, keeps_paths.then_some(&[]));
             }
         }
         let mut denominator = 1u64;
@@ -151,9 +170,10 @@ impl Semantics {
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width);
             if expansion.open.len() > MOST_OPEN {
-                let Expansion { open, outcomes, .. } = &mut *expansion;
+                let Expansion { open, outcomes, keeps_paths, .. } = &mut *expansion;
                 for at in 0..open.len() {
-                    outcomes.add(open.configuration(at), open.chances[at], &[], open.path(at));
+                    let path = keeps_paths.then_some(open.path(at));
+                    outcomes.add(open.configuration(at), open.chances[at], &[], path);
                 }
                 break;
             }
@@ -225,16 +245,15 @@ impl Semantics {
 
     /// Tries all answers to the choice of an open configuration.
     fn branch(&self, expansion: &mut Expansion, at: usize, denominator: &mut u64) -> Result<(), Fault> {
-        let Expansion { work, open, outcomes, next, truths } = expansion;
+        let Expansion { work, open, outcomes, next, tried, keeps_paths, truths } = expansion;
         let (chance, base) = open.get(at);
-        let base_path = open.path(at).to_vec();
-        let mut alternatives: Vec<Alternative> = Vec::new();
+        tried.clear();
         let mut common = Some(*denominator);
         let mut oracle = Oracle::default();
         oracle.begin();
         loop {
             work.load(base, self.program.actors.len());
-            work.awake.copy_from_slice(&open.awake[at]);
+            work.awake.copy_from_slice(open.awake(at));
             std::mem::swap(&mut work.oracle, &mut oracle);
             self.micro(work)?;
             std::mem::swap(&mut work.oracle, &mut oracle);
@@ -242,11 +261,14 @@ impl Semantics {
             common =
                 common.zip(total).and_then(|(common, total)| least_multiple(common, total.denominator()));
             let (Some(total), Some(_)) = (total, common) else { break };
-            let path = base_path.iter().copied().chain(oracle.made()).collect();
+            if *keeps_paths {
+                tried.paths.push(open.path(at).iter().copied().chain(oracle.made()).collect());
+            }
             let stop = if self.is_seen_now(work, truths) { Stop::Seen } else { self.run(work, truths)? };
-            let cells = work.cells.as_slice().into();
-            alternatives.push(Alternative { cells, awake: work.awake.clone(), chance: total, path, stop });
-            if alternatives.len() > MOST_OUTCOMES {
+            tried.cells.extend_from_slice(&work.cells);
+            tried.awake.extend_from_slice(&work.awake);
+            tried.heads.push((total, stop));
+            if tried.heads.len() > MOST_OUTCOMES {
                 let message =
                     format!("bound exceeded: one atomic step has more than {MOST_OUTCOMES} outcomes");
                 return Err(Fault { message });
@@ -260,13 +282,20 @@ impl Semantics {
                 let message = "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned();
                 return Err(Fault { message });
             }
-            outcomes.add(base, chance, &[], &base_path);
+            outcomes.add(base, chance, &[], keeps_paths.then_some(open.path(at)));
             return Ok(());
         };
         *denominator = common;
-        for Alternative { cells, awake, chance, path, stop } in alternatives {
-            let target = if stop == Stop::Seen { &mut *outcomes } else { &mut *next };
-            target.add(&cells, chance, &awake, &path);
+        let words = work.awake.len();
+        let configurations = tried.cells.chunks_exact(base.len());
+        for (number, ((chance, stop), cells)) in tried.heads.iter().zip(configurations).enumerate() {
+            let path = tried.paths.get(number).map(Vec::as_slice);
+            match stop {
+                Stop::Seen => outcomes.add(cells, *chance, &[], path),
+                Stop::Choice => {
+                    next.add(cells, *chance, &tried.awake[number * words..(number + 1) * words], path)
+                }
+            }
         }
         Ok(())
     }
@@ -284,6 +313,7 @@ impl Semantics {
     /// What happens on the way to the branch with this number, in order.
     pub(crate) fn retell(&self, state: &State, branch: u32) -> Vec<Record> {
         let mut expansion = self.expansion();
+        expansion.keeps_paths = true;
         let path = match self.expand(&mut expansion, state) {
             Ok(Some(_)) if (branch as usize) < expansion.outcomes.len() => {
                 Some(expansion.outcomes.path(branch as usize).to_vec())
@@ -297,6 +327,7 @@ impl Semantics {
             let _ = self.trace(&mut work, &expansion.truths, state, path);
             work.notes.map(|notes| notes.records).unwrap_or_default()
         });
+        expansion.keeps_paths = false;
         self.give_back(expansion);
         records.unwrap_or_default()
     }
