@@ -151,7 +151,7 @@ impl Search<'_> {
             let here = &self.nodes[node];
             let back = (0..last).find(|&at| {
                 let before = &self.nodes[path[at]];
-                let boundary = before.passed >= start && (before.passed - start) % length == 0;
+                let boundary = before.passed >= start && (before.passed - start).is_multiple_of(length);
                 boundary && before.state == here.state
             });
             if let Some(back) = back {
@@ -195,4 +195,93 @@ fn initial(model: &dyn Model) -> Option<Box<State>> {
     let mut states = Vec::new();
     model.initial(&mut states);
     states.into_iter().next()
+}
+
+#[cfg(test)]
+mod tests {
+    use motet_model::{ActionId, AtomId, Fault, ProcessId, PromelaClaim, Ratio, Signature};
+    use motet_source::Problem;
+
+    use super::*;
+
+    /// From 0 to 1 or 2 at once, from there to 3 after a while, and from 3 to 0; 4 is the end. What is told leaves
+    /// out which of 1 and 2 it is, and nobody tells of 3.
+    struct Fork(Signature);
+
+    impl Fork {
+        fn new() -> Self {
+            let processes = vec!["one".to_owned()];
+            Self(Signature { slots: vec!["n".to_owned()], processes, ..Signature::default() })
+        }
+    }
+
+    impl Model for Fork {
+        fn signature(&self) -> &Signature {
+            &self.0
+        }
+
+        fn initial(&self, out: &mut Vec<Box<State>>) {
+            out.push(Box::new([0]));
+        }
+
+        fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+            let half = Ratio::new(1, 2).expect("a half is a chance");
+            match state[0] {
+                0 => out.push_random(ProcessId(0), ActionId(0), 0, [(half, &[1][..]), (half, &[2][..])]),
+                1 => out.push(ProcessId(0), ActionId(0), 5, &[4]),
+                2 => out.push(ProcessId(0), ActionId(0), 5, &[3]),
+                3 => out.push(ProcessId(0), ActionId(0), 0, &[0]),
+                _ => {}
+            }
+            Ok(())
+        }
+
+        fn holds(&self, _: AtomId, _: &State) -> bool {
+            false
+        }
+    }
+
+    struct Tells;
+
+    impl Export for Tells {
+        fn promela_atom(&self, _: AtomId) -> String {
+            String::new()
+        }
+
+        fn promela(&self, _: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+            Ok(String::new())
+        }
+
+        fn promela_state(&self, state: &State) -> Option<String> {
+            Some(["start", "middle", "middle", "hidden", "end"][state[0] as usize].to_owned())
+        }
+    }
+
+    fn trail(states: &[&str], loop_start: Option<usize>) -> Trail {
+        let states = states.iter().map(|&state| state.to_owned()).collect();
+        Trail { states, loop_start, ..Trail::default() }
+    }
+
+    #[test]
+    fn states_that_look_alike_are_all_followed() {
+        let run =
+            retrace(&Fork::new(), &Tells, &trail(&["middle", "start"], Some(0)), Fairness::None).unwrap();
+        assert_eq!(run.loop_start, Some(0));
+        let numbers: Vec<u32> = run.run.states.iter().map(|state| state[0]).collect();
+        assert_eq!(numbers, [0, 2, 3, 0], "the state that nobody tells of is passed within its instant");
+    }
+
+    #[test]
+    fn a_run_that_ends_has_no_loop() {
+        let run = retrace(&Fork::new(), &Tells, &trail(&["middle", "end"], Some(2)), Fairness::None).unwrap();
+        assert_eq!(run.loop_start, None);
+        assert_eq!(run.run.steps.len(), 2);
+    }
+
+    #[test]
+    fn a_state_that_no_step_leads_to_is_named() {
+        let astray = retrace(&Fork::new(), &Tells, &trail(&["end"], None), Fairness::None).unwrap_err();
+        assert_eq!(astray, Astray::State { at: 0 }, "time passes before the end");
+        assert!(astray.to_string().contains("M0954"), "{astray}");
+    }
 }
