@@ -12,6 +12,7 @@ use crate::linear::{Unsupported, reached};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::settings::{Examine, Extent, Settings};
+use crate::unrolled::Patience;
 use crate::vacuity::triggers;
 
 /// The answers, and what else the exploration saw.
@@ -229,10 +230,13 @@ impl Checker<'_> {
             Some(_) => Ok(None),
         };
         match worst {
-            Ok(Some(Worst { proves: true, margin })) => outcome.margin = Some(margin),
+            Ok(Some(Worst { proves: true, margin, .. })) => outcome.margin = Some(margin),
             Ok(worst) => {
                 outcome.margin = worst.map(|worst| worst.margin);
-                self.decide(task, quest, &mut outcome, meter);
+                // The worst case shows a run that breaks the claim, so that the search need not go far for a short one.
+                let broken = worst.is_some_and(|worst| worst.breaks);
+                let patience = if broken { Patience::Short } else { Patience::Endless };
+                self.decide(task, quest, patience, &mut outcome, meter);
             }
             Err(stop) => outcome.verdict = Verdict::Unknown(stop),
         }
@@ -242,9 +246,16 @@ impl Checker<'_> {
         outcome
     }
 
-    fn decide(&self, task: &Task<'_>, quest: &Quest, outcome: &mut Outcome, meter: &mut Meter<'_>) {
+    fn decide(
+        &self,
+        task: &Task<'_>,
+        quest: &Quest,
+        patience: Patience,
+        outcome: &mut Outcome,
+        meter: &mut Meter<'_>,
+    ) {
         let found = match task.scope {
-            Scope::AnyStart => self.find(quest, &self.graph.initial, meter),
+            Scope::AnyStart => self.find_or_make(task, quest, patience, meter),
             Scope::EachStart => self.find_from_each(quest, meter),
         };
         match (found, self.graph.obstacle()) {
@@ -253,7 +264,7 @@ impl Checker<'_> {
                 let evidence = with_late_answer(self.model, self.graph, &task.gauges, evidence);
                 outcome.evidence = Some(evidence);
             }
-            (Ok(Found::Everywhere), _) => outcome.verdict = task.found.clone(),
+            (Ok(Found::Everywhere | Found::Tired), _) => outcome.verdict = task.found.clone(),
             (Ok(Found::Nothing { starved }), None) => {
                 outcome.verdict = opposite(&task.found);
                 outcome.starved = starved;
@@ -269,7 +280,29 @@ impl Checker<'_> {
     }
 
     fn find(&self, quest: &Quest, starts: &[u32], meter: &mut Meter<'_>) -> Result<Found, Stop> {
-        quest.find(self.model, self.graph, starts, self.settings.fairness, meter)
+        quest.find(self.model, self.graph, starts, self.settings.fairness, Patience::Endless, meter)
+    }
+
+    /// Looks for a run from the start; where patience ends, one is made along the longest ways.
+    fn find_or_make(
+        &self,
+        task: &Task<'_>,
+        quest: &Quest,
+        patience: Patience,
+        meter: &mut Meter<'_>,
+    ) -> Result<Found, Stop> {
+        let (starts, fairness) = (&self.graph.initial, self.settings.fairness);
+        let found = quest.find(self.model, self.graph, starts, fairness, patience, meter)?;
+        if !matches!(found, Found::Tired) {
+            return Ok(found);
+        }
+        for gauge in &task.gauges {
+            if let Some((start, hops)) = gauge.witness(self.graph, fairness, meter)? {
+                let run = self.graph.run(self.model, start, &hops);
+                return Ok(Found::Run(Evidence { run, loop_start: None, fairness: Fairness::None }));
+            }
+        }
+        self.find(quest, starts, meter)
     }
 
     fn find_from_each(&self, quest: &Quest, meter: &mut Meter<'_>) -> Result<Found, Stop> {

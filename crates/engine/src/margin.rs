@@ -5,19 +5,25 @@
 //! states takes time there is no longest way. A round that takes no time makes nothing longer, but a run may stay in it
 //! for ever.
 
+use std::collections::VecDeque;
+
+use hashbrown::HashMap;
 use motet_evidence::{Fairness, Margin, Measure, Stop};
 use motet_model::{AtomId, ProcessId, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer};
+use rustc_hash::FxBuildHasher;
 
 use crate::bits::Bits;
 use crate::clocks::mentions_clock;
-use crate::graph::{Graph, Rows};
+use crate::graph::{Graph, Hop, Rows};
 use crate::limits::Meter;
 use crate::linear::{Counted, check_plain, counts, is_state, state};
 use crate::valuation::column;
 
 /// Between two looks at the clock, in states.
 const TICK: usize = 4096;
+/// Steps of a run that is made along the longest ways.
+const STEPS_MAX: usize = 200_000;
 /// No way is the longest.
 const ENDLESS: u64 = u64::MAX;
 
@@ -32,11 +38,13 @@ pub(crate) struct Gauge {
     pub(crate) bound: Option<Bound>,
 }
 
-/// A worst case, and whether it shows on its own that the claim holds.
+/// A worst case, and whether it shows on its own that the claim holds, or fails.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst {
     pub(crate) margin: Margin,
     pub(crate) proves: bool,
+    /// Whether it shows that the claim fails.
+    pub(crate) breaks: bool,
 }
 
 /// What a claim measures; `None` if some part of it measures nothing, or its parts measure different things.
@@ -141,6 +149,7 @@ pub(crate) fn worst(
             Some(known) => Worst {
                 margin: if slack(&next.margin) < slack(&known.margin) { next.margin } else { known.margin },
                 proves: known.proves && next.proves,
+                breaks: known.breaks || next.breaks,
             },
         });
     }
@@ -180,7 +189,63 @@ impl Gauge {
         };
         let within = |bound: &Bound| worst < bound.amount || worst == bound.amount && !bound.strict;
         let proves = !unfair && worst != ENDLESS && self.bound.as_ref().is_some_and(within);
-        Ok(Some(Worst { margin, proves }))
+        let breaks = self.bound.as_ref().is_some_and(|bound| worst > bound.amount);
+        Ok(Some(Worst { margin, proves, breaks }))
+    }
+
+    /// A run that goes beyond the bound, made along the longest ways: where it starts, and its steps. It needs no search, but
+    /// others may be shorter. `None` if no such run goes on in time.
+    pub(crate) fn witness(
+        &self,
+        graph: &Graph,
+        fairness: Fairness,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<(u32, Vec<Hop>)>, Stop> {
+        let Some(bound) = &self.bound else { return Ok(None) };
+        let about = column(graph, &self.about);
+        let inside = |state: usize| about.get(state) == (self.measure == Measure::Duration);
+        let (longest, _) = Ways::new(graph, &inside, self.rounds(), fairness).run(meter)?;
+        let from = column(graph, &self.from);
+        let starts = |state: &usize| match self.measure {
+            Measure::Response => from.get(*state),
+            Measure::Arrival => graph.initial.iter().any(|&start| start as usize == *state),
+            Measure::Duration | Measure::Age => true,
+        };
+        let beyond = |state: &usize| inside(*state) && longest[*state] > bound.amount;
+        let Some(start) = (0..graph.n_states()).filter(beyond).find(starts) else { return Ok(None) };
+        let way = graph.way_to(narrow(start));
+        let hop = |&target: &u32| Hop { process: None, target, delay: None };
+        let mut hops: Vec<Hop> = way[1..].iter().map(hop).collect();
+        let rows = graph.rows.as_ref().expect("margins are measured on a graph with edges");
+        let walk = Walk { graph, rows, inside: &inside, longest: &longest };
+        let (mut at, mut waited) = (narrow(start), 0_u64);
+        while waited <= bound.amount {
+            meter.tick(graph.bytes() + 16 * hops.capacity() as u64)?;
+            match walk.on(at) {
+                Some(Next::Edges(edges)) => {
+                    for edge in edges {
+                        waited += u64::from(rows.delay(edge));
+                        at = rows.target(edge);
+                        let process = Some(rows.process(edge));
+                        hops.push(Hop { process, target: at, delay: Some(rows.delay(edge)) });
+                    }
+                }
+                Some(Next::Stays(edges)) => {
+                    let hop = |edge| Hop {
+                        process: Some(rows.process(edge)),
+                        target: rows.target(edge),
+                        delay: Some(rows.delay(edge)),
+                    };
+                    hops.extend(edges.into_iter().map(hop));
+                    break;
+                }
+                None => return Ok(None),
+            }
+            if hops.len() > STEPS_MAX {
+                return Ok(None);
+            }
+        }
+        Ok(Some((way[0], hops)))
     }
 
     /// What it means to go round without an answer in no time.
@@ -190,6 +255,60 @@ impl Gauge {
             Measure::Duration | Measure::Age => Rounds::Nothing,
         }
     }
+}
+
+/// A walk along the longest ways.
+struct Walk<'a> {
+    graph: &'a Graph,
+    rows: &'a Rows,
+    inside: &'a dyn Fn(usize) -> bool,
+    longest: &'a [u64],
+}
+
+/// How a walk goes on.
+enum Next {
+    /// Along these edges, of which the last one takes time.
+    Edges(Vec<u32>),
+    /// Along these edges in no time to a state that is never left.
+    Stays(Vec<u32>),
+}
+
+impl Walk<'_> {
+    /// The nearest step that takes time and lies on a longest way from `from`; steps before it take none.
+    fn on(&self, from: u32) -> Option<Next> {
+        let wanted = self.longest[from as usize];
+        let mut before: HashMap<u32, (u32, u32), FxBuildHasher> = HashMap::default();
+        let mut queue = VecDeque::from([from]);
+        while let Some(state) = queue.pop_front() {
+            if self.graph.deadlocks.get(state as usize) {
+                return Some(Next::Stays(edges_to(&before, state, None)));
+            }
+            for edge in self.rows.row(state) {
+                let (target, delay) = (self.rows.target(edge), u64::from(self.rows.delay(edge)));
+                let rest = if (self.inside)(target as usize) { self.longest[target as usize] } else { 0 };
+                if rest.saturating_add(delay) != wanted {
+                    continue;
+                }
+                if delay > 0 {
+                    return Some(Next::Edges(edges_to(&before, state, Some(edge))));
+                }
+                if target != from && !before.contains_key(&target) {
+                    before.insert(target, (edge, state));
+                    queue.push_back(target);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The edges to a state, and one more.
+fn edges_to(before: &HashMap<u32, (u32, u32), FxBuildHasher>, state: u32, last: Option<u32>) -> Vec<u32> {
+    let back = |&(_, state): &(u32, u32)| before.get(&state).copied();
+    let way = std::iter::successors(before.get(&state).copied(), back).map(|(edge, _)| edge);
+    let mut edges: Vec<u32> = last.into_iter().chain(way).collect();
+    edges.reverse();
+    edges
 }
 
 /// What a round in no time means.

@@ -15,6 +15,7 @@ use crate::limits::Meter;
 use crate::linear::{Linear, Sign, Unsupported};
 use crate::product::Product;
 use crate::timed::{PROPOSITIONS_MAX, TimedRun};
+use crate::unrolled::Patience;
 use crate::valuation::{column, holds_at};
 
 /// Something to look for in a graph.
@@ -35,6 +36,8 @@ pub(crate) enum Found {
     Run(Evidence),
     /// The run exists from each start, so that no single run tells it.
     Everywhere,
+    /// Nothing, because it would have taken too long to look further.
+    Tired,
     /// No fair run. If an unfair one exists: whom it starves.
     Nothing { starved: Vec<ProcessId> },
 }
@@ -162,6 +165,7 @@ impl Quest {
         graph: &Graph,
         starts: &[u32],
         fairness: Fairness,
+        patience: Patience,
         meter: &mut Meter<'_>,
     ) -> Result<Found, Stop> {
         let finite =
@@ -180,7 +184,9 @@ impl Quest {
             Self::Run(automata) => {
                 first_found(automata, |automaton| find_run(model, graph, automaton, starts, fairness, meter))
             }
-            Self::Timed(runs) => first_found(runs, |run| run.find(model, graph, starts, fairness, meter)),
+            Self::Timed(runs) => {
+                first_found(runs, |run| run.find(model, graph, starts, fairness, patience, meter))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use crate::limits::Meter;
 use crate::product::Product;
 use crate::quest::Found;
 use crate::shrink::Lasso;
-use crate::unrolled::{Unrolled, Unrolling};
+use crate::unrolled::{Patience, Unrolled, Unrolling};
 
 /// Propositions of a formula; letters are bit sets.
 pub(crate) const PROPOSITIONS_MAX: usize = 64;
@@ -31,12 +31,17 @@ impl TimedRun {
         graph: &Graph,
         starts: &[u32],
         fairness: Fairness,
+        patience: Patience,
         meter: &mut Meter<'_>,
     ) -> Result<Found, Stop> {
         let mut unrolling = Unrolling::new(graph, self);
-        if let Unrolled::Settled(node) = unrolling.run(starts, meter)? {
-            let way = unrolling.way_to(node);
-            return Ok(Found::Run(tell(model, graph, &unrolling, &way, Fairness::None)));
+        match unrolling.run(starts, patience, meter)? {
+            Unrolled::Settled(node) => {
+                let way = unrolling.way_to(node);
+                return Ok(Found::Run(tell(model, graph, &unrolling, &way, Fairness::None)));
+            }
+            Unrolled::Tired => return Ok(Found::Tired),
+            Unrolled::Complete => {}
         }
         let (unrolled, automaton, home) = unrolling.accepting()?;
         let starts = unrolled.initial.clone();
@@ -57,7 +62,7 @@ impl TimedRun {
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         let mut unrolling = Unrolling::new(graph, self);
-        if let Unrolled::Settled(_) = unrolling.run(&graph.initial, meter)? {
+        if let Unrolled::Settled(_) = unrolling.run(&graph.initial, Patience::Endless, meter)? {
             return Ok(true);
         }
         let (unrolled, automaton, home) = unrolling.accepting()?;

@@ -52,7 +52,21 @@ pub(crate) enum Unrolled {
     Settled(u32),
     /// Everything was unrolled, and something is always owed.
     Complete,
+    /// Neither, after as many nodes as the caller had patience for.
+    Tired,
 }
+
+/// How long to look for a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// To the end.
+    Endless,
+    /// A moment: the caller can do without, and wants the run at the earliest time only if it is near.
+    Short,
+}
+
+/// Nodes that are unrolled with short patience.
+const PATIENCE: usize = 200_000;
 
 /// The unrolled graph while it grows.
 pub(crate) struct Unrolling<'a> {
@@ -127,7 +141,12 @@ impl<'a> Unrolling<'a> {
     }
 
     /// Unrolls from these states of the model.
-    pub(crate) fn run(&mut self, starts: &[u32], meter: &mut Meter<'_>) -> Result<Unrolled, Stop> {
+    pub(crate) fn run(
+        &mut self,
+        starts: &[u32],
+        patience: Patience,
+        meter: &mut Meter<'_>,
+    ) -> Result<Unrolled, Stop> {
         for &state in starts {
             let Some(faces) = self.dials.start(&|leaf| self.leaf(leaf, state)) else { continue };
             let faces = self.faces.number(faces.into());
@@ -141,6 +160,9 @@ impl<'a> Unrolling<'a> {
                 meter.tick(self.bytes())?;
                 if self.graph.store.len() as u64 > limit {
                     return Err(Stop::States);
+                }
+                if patience == Patience::Short && self.graph.store.len() > PATIENCE {
+                    return Ok(Unrolled::Tired);
                 }
             }
             let Some(Reverse((time, steps, node))) = self.waiting.pop() else { break };

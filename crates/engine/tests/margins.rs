@@ -169,3 +169,38 @@ fn a_missed_deadline_is_told_up_to_the_soonest_answer() {
     assert_eq!((evidence.run.steps.len(), evidence.loop_start), (2, None));
     assert_eq!(outcome.margin.map(|margin| margin.worst), Some(None));
 }
+
+/// States say nothing about time here, so that there are far more pairs of a state and a time than anybody wants to look
+/// at; the worst case leads the way.
+#[test]
+fn deadlines_far_away_are_answered_without_looking_at_every_time() {
+    const HOUR: u64 = 3_600_000;
+    let n = 3000;
+    let mut random = Random::new(7);
+    let mut table = Table::new(Shape { n_states: n, n_processes: 2, n_atoms: 2 });
+    table.signature.unit = TimeUnit::Milliseconds;
+    for state in 0..n {
+        for process in 0..2 {
+            let delay = [0, 0, 1000, 5000, 60_000, 600_000][random.below(6)];
+            table.step_after(state, process, random.below(n), delay);
+        }
+        table.atoms[0][state] = random.once_in(50);
+        table.atoms[1][state] = random.once_in(40);
+    }
+    let never = Box::new(Formula::Not(inner(1)));
+    let cases = [
+        always(implies(atom(0), within(24 * HOUR, atom(1)))),
+        within(24 * HOUR, atom(1)),
+        clock(Timer::Held(never), 24 * HOUR),
+    ];
+    for formula in cases {
+        for fairness in [Fairness::None, Fairness::Weak] {
+            let property = claim(Kind::Property, formula.clone());
+            let outcome = check(&table, &property, &fair(fairness));
+            assert_eq!(outcome.verdict, Verdict::Fails, "{formula:?}");
+            assert_eq!(outcome.margin.map(|margin| margin.worst), Some(None), "{formula:?}");
+            let evidence = outcome.evidence.expect("a counterexample");
+            assert_eq!(motet_evidence::replay(&table, &property, &evidence), Ok(()), "{formula:?}");
+        }
+    }
+}
