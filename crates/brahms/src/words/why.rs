@@ -131,6 +131,11 @@ impl<'a> Run<'a> {
         let mut lines = Vec::new();
         for actor in actors(self.teller.program()) {
             let Some(current) = self.teller.innermost(after, actor) else { continue };
+            let left = after[self.teller.semantics.layout.seats[actor.index()].remaining];
+            if left == 0 {
+                // Within an instant; it may be over before any time passes.
+                continue;
+            }
             let known = before.map_or_else(Vec::new, |before| self.teller.ready(before, actor));
             let waiting = self.teller.ready(after, actor);
             let threshold = self.teller.program().frames[current.index()].priority + 3;
@@ -142,17 +147,13 @@ impl<'a> Run<'a> {
             if names.is_empty() {
                 continue;
             }
-            let seat = &self.teller.semantics.layout.seats[actor.index()];
-            let left = match after[seat.remaining] {
-                0 => String::new(),
-                left => format!(" for {} more", naming::length(left)),
-            };
             let verb = if names.len() == 1 { "has" } else { "have" };
             lines.push(format!(
-                "at {} {} is inside {}{left}; {} {verb} to wait for it to end",
+                "at {} {} is inside {} for {} more; {} {verb} to wait for it to end",
                 self.time(at + 1),
                 naming::actor(self.teller.program(), actor),
                 self.teller.placed(current),
+                naming::length(left),
                 names.join(" and "),
             ));
         }
