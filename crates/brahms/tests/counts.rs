@@ -7,14 +7,14 @@ use motet_model::{Language, Options, State, Steps};
 use motet_source::{Problems, Sources};
 
 /// States and transitions of a model of the folder; `None` if there is none.
+#[expect(clippy::disallowed_methods, reason = "the models are not part of the project")]
 fn count(name: &str, rules: &[(&str, &str)]) -> Option<(usize, usize)> {
-    #[expect(clippy::disallowed_methods, reason = "the models are not part of the project")]
     let folder = std::env::var("MOTET_MODELS").ok()?;
     let text = std::fs::read_to_string(format!("{folder}/{name}")).ok()?;
     let mut sources = Sources::new();
     sources.add(name, text);
-    let mut options = Options::default();
-    options.rules = rules.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let rules = rules.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let options = Options { rules, ..Options::default() };
     let mut problems = Problems::new();
     let draft = Brahms.read(&sources, &options, &mut problems);
     let system = draft.and_then(|draft| draft.system(&[], &mut problems));

@@ -153,3 +153,36 @@ fn the_chances_of_draws_and_ties_are_exact() {
     // both are done.
     assert_eq!(chances, [(1, 2), (3, 20), (7, 20)]);
 }
+
+#[test]
+fn more_outcomes_than_fit_one_step_are_spread_over_several() {
+    use std::fmt::Write;
+    // Eight actors of ten durations each begin at once: 10^8 outcomes of one instant, cut into moments.
+    let mut text = String::new();
+    for actor in 0..8 {
+        write!(
+            text,
+            "agent A{actor} {{ attributes: public boolean go; initial_beliefs: (current.go = true);
+                activities: primitive_activity work() {{ random: true; min_duration: 1; max_duration: 10; }}
+                workframes: workframe w {{ when(knownval(current.go = true)) do {{ work(); }} }} }}"
+        )
+        .expect("texts can be written to");
+    }
+    let system = system(&text, &[], &[]);
+    let mut first = Vec::new();
+    system.model.initial(&mut first);
+    let mut out = Steps::new(first[0].len());
+    system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
+    let step = out.get(0).expect("something happens");
+    assert!((1_000..100_000).contains(&step.branches().len()), "{} branches", step.branches().len());
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let total: f64 = step
+        .branches()
+        .map(|branch| branch.chance.numerator() as f64 / branch.chance.denominator() as f64)
+        .sum();
+    assert!((total - 1.0).abs() < 1e-9, "{total}");
+    let next: Box<State> = step.branches().next().expect("a branch").target.into();
+    out.clear();
+    system.model.steps(&next, &mut out).expect("no bound is exceeded");
+    assert!(out.get(0).is_some_and(|step| step.delay == 0), "the instant goes on");
+}

@@ -115,6 +115,16 @@ pub(crate) struct Expansion {
     truths: Vec<bool>,
 }
 
+impl Expansion {
+    /// Open configurations from this one on become outcomes as they are.
+    fn cut(&mut self, from: usize) {
+        for at in from..self.open.len() {
+            let path = self.keeps_paths.then_some(self.open.path(at));
+            self.outcomes.add(self.open.configuration(at), self.open.chances[at], &[], path);
+        }
+    }
+}
+
 /// Where a run without choices stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stop {
@@ -165,16 +175,18 @@ impl Semantics {
         let mut denominator = 1u64;
         while expansion.open.len() > 0 {
             for at in 0..expansion.open.len() {
+                // At least one is taken further, so that every step gets somewhere.
+                let full = expansion.next.len() > MOST_OPEN || expansion.outcomes.len() > MOST_OUTCOMES;
+                if full && at > 0 {
+                    expansion.cut(at);
+                    break;
+                }
                 self.branch(expansion, at, &mut denominator)?;
             }
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width);
-            if expansion.open.len() > MOST_OPEN {
-                let Expansion { open, outcomes, keeps_paths, .. } = &mut *expansion;
-                for at in 0..open.len() {
-                    let path = keeps_paths.then_some(open.path(at));
-                    outcomes.add(open.configuration(at), open.chances[at], &[], path);
-                }
+            if expansion.open.len() > MOST_OPEN || expansion.outcomes.len() > MOST_OUTCOMES {
+                expansion.cut(0);
                 break;
             }
         }
