@@ -131,13 +131,16 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// The output without what differs from run to run: everything after the number of states in the last line.
+/// What stands before a time or an amount of memory: the number of states, the length of a simulation, of a sweep.
+const MEASURES: [&str; 4] = [" states · ", " simulated in ", " points · ", " runs · "];
+
+/// The output without what differs from run to run: everything after the number of states in the last line, and times.
 fn normal(output: &str) -> Vec<String> {
-    let lines = output.trim_end().lines().map(|line| match line.split_once(" states · ") {
-        Some((before, _)) => before.to_owned(),
-        None => line.trim_end().to_owned(),
-    });
-    lines.collect()
+    let plain = |line: &str| {
+        let before = MEASURES.iter().find_map(|measure| line.split_once(measure));
+        before.map_or(line, |(before, _)| before).trim_end().to_owned()
+    };
+    output.trim_end().lines().map(plain).collect()
 }
 
 #[cfg(test)]
@@ -162,5 +165,8 @@ mod tests {
         assert_eq!(normal(one), normal(&one.replace("0.01 s", "0.25 s")));
         assert_ne!(normal(one), normal(&one.replace("4 states", "5 states")));
         assert_ne!(normal(one), normal(&one.replace('✓', "✗")));
+        let run = "1 h simulated in 0.01 s · trace: a.itf.json\n";
+        assert_eq!(normal(run), normal(&run.replace("0.01", "0.02")));
+        assert_ne!(normal(run), normal(&run.replace("1 h", "2 h")));
     }
 }
