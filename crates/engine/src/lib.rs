@@ -3,7 +3,9 @@
 //! [`check_all`] explores a [`motet_model::Model`] once and answers all claims from the explored graph. The way of a
 //! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
-//! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). What limits stop is unknown, never a
+//! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). Claims about time (`window` defines them, `clocks`,
+//! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
+//! case. What limits stop is unknown, never a
 //! proof. [`sample`] draws a random run instead, and a [`Monitor`] watches a claim along it: that proves nothing but may
 //! refute.
 

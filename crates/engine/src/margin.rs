@@ -462,3 +462,75 @@ impl<'a> Ways<'a> {
 fn narrow(state: usize) -> u32 {
     u32::try_from(state).expect("states are numbered with 32 bits")
 }
+
+#[cfg(test)]
+mod tests {
+    use motet_evidence::{Evidence, replay};
+    use motet_naive::random::{Random, Shape, Table};
+    use motet_property::{Claim, Expect, Kind, Unit};
+    use motet_source::{FileId, Span};
+
+    use super::*;
+    use crate::explore::{Edges, Plan, explore};
+    use crate::limits::Limits;
+    use crate::settings::Order;
+
+    fn claims(amount: u64) -> [Path<AtomId>; 3] {
+        let bound = Bound { amount, unit: Some(Unit::Clock), strict: false };
+        let atom = |number| Formula::Atom(AtomId(number));
+        let high = Interval { low: None, high: Some(bound.clone()) };
+        let within = || Path::Eventually(high.clone(), Box::new(Path::Now(atom(1))));
+        let always = |path| Path::Always(Interval::default(), Box::new(path));
+        [
+            always(Path::Implies(Box::new(Path::Now(atom(0))), Box::new(within()))),
+            within(),
+            always(Path::Now(Formula::Timer(Timer::Held(Box::new(atom(0))), Relation::Le, bound))),
+        ]
+    }
+
+    fn property(formula: Path<AtomId>) -> Claim<AtomId> {
+        Claim {
+            name: "c".to_owned(),
+            words: None,
+            kind: Kind::Property,
+            formula,
+            expect: Expect::Holds,
+            span: Span::new(FileId(0), 0, 0),
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn runs_along_the_longest_ways_break_the_claim() {
+        let mut made = 0;
+        for seed in 0..600 {
+            let mut random = Random::new(seed);
+            let mut table = Table::random(&mut random, Shape { n_states: 7, n_processes: 2, n_atoms: 2 });
+            table.signature.unit = TimeUnit::Milliseconds;
+            table.delay(&mut random);
+            let (limits, mut watch) = (Limits::default(), |_| {});
+            let mut meter = Meter::new(&limits, &mut watch);
+            let plan = Plan {
+                atoms: vec![AtomId(0), AtomId(1)],
+                edges: Edges::KeepDelays,
+                order: Order::BreadthFirst,
+                goals: Vec::new(),
+            };
+            let graph = explore(&table, plan, &mut meter);
+            for formula in claims(random.below(20) as u64) {
+                let gauges = gauges(&formula, TimeUnit::Milliseconds).expect("a claim that measures");
+                let worst = worst(&graph, &gauges, Fairness::None, &mut meter).expect("no limits");
+                let made_run = gauges[0].witness(&graph, Fairness::None, &mut meter).expect("no limits");
+                let breaks = worst.is_some_and(|worst| worst.breaks);
+                assert!(breaks || made_run.is_none(), "seed {seed}, {formula:?}");
+                let Some((start, hops)) = made_run else { continue };
+                let run = graph.run(&table, start, &hops);
+                let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+                let replayed = replay(&table, &property(formula.clone()), &evidence);
+                assert_eq!(replayed, Ok(()), "seed {seed}, {formula:?}\n{:?}", table.rows);
+                made += 1;
+            }
+        }
+        assert!(made > 300, "{made}");
+    }
+}

@@ -2,12 +2,14 @@
 
 mod support;
 
-use motet_engine::{Settings, check_all};
-use motet_evidence::{Evidence, Fairness, Outcome, Verdict, replay_under};
+use std::time::Duration;
+
+use motet_engine::{Limits, Order, Settings, check, check_all};
+use motet_evidence::{Evidence, Fairness, Outcome, Stop, Verdict, replay_outcome, replay_under};
 use motet_model::{AtomId, Checked, TimeUnit};
 use motet_naive::random::{Random, Shape, Table, timed_path};
 use motet_naive::{Course, Graph, courses};
-use motet_property::{Claim, Kind, Path, Unit};
+use motet_property::{Bound, Claim, Formula, Interval, Kind, Path, Relation, Timer, Unit};
 use support::{claim, fair, rounds};
 
 const SHAPE: Shape = Shape { n_states: 5, n_processes: 2, n_atoms: 2 };
@@ -82,7 +84,7 @@ fn check_seed(seed: u64, shape: Shape, depth: usize, n_steps: usize, counts: &mu
 #[test]
 fn verdicts_and_evidence_agree_with_the_naive_twin() {
     let mut counts = [0; 4];
-    for seed in 0..rounds(900) {
+    for seed in 0..rounds(700) {
         check_seed(seed, SHAPE, 2, 4, &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
@@ -123,4 +125,78 @@ fn assumptions_about_time_restrict_the_runs_that_count() {
         }
     }
     assert!(restricted > 50, "{restricted}");
+}
+
+#[test]
+fn what_a_limit_leaves_decided_is_what_the_whole_search_decides() {
+    let (mut unknown, mut same) = (0, 0);
+    for seed in 200_000..200_000 + rounds(300) {
+        let mut random = Random::new(seed);
+        let mut table = timed_table(&mut random, SHAPE);
+        if random.once_in(4) {
+            table.faults.push(random.below(table.rows.len()));
+        }
+        let property = claim(Kind::Property, timed_path(&mut random, Unit::Clock, 2, 2));
+        let mut whole = table.clone();
+        whole.faults.clear();
+        let expected = check(&whole, &property, &Settings::default()).verdict;
+        for order in [Order::BreadthFirst, Order::DepthFirst] {
+            let limits = Limits { states: Some(1 + random.below(40) as u64), ..Limits::default() };
+            let settings = Settings { limits, order, ..Settings::default() };
+            let outcome = check(&table, &property, &settings);
+            match outcome.verdict {
+                Verdict::Unknown(_) => unknown += 1,
+                verdict => {
+                    assert_eq!(verdict, expected, "seed {seed}, {:?}\n{:?}", property.formula, table.rows);
+                    same += 1;
+                }
+            }
+            let outcome = check(&table, &property, &settings);
+            assert_eq!(replay_outcome(&table, &[], &property, &outcome), Ok(()), "seed {seed}");
+        }
+    }
+    assert!(unknown > 50 && same > 150, "{unknown} unknown, {same} decided");
+}
+
+/// A day in steps of a millisecond, for a claim that has to look at each of them.
+#[test]
+fn limits_hold_while_time_is_written_out() {
+    let mut table = Table::new(Shape { n_states: 2, n_processes: 1, n_atoms: 1 });
+    table.signature.unit = TimeUnit::Milliseconds;
+    table.step_after(0, 0, 1, 1);
+    table.step_after(1, 0, 0, 1);
+    let bound = Bound { amount: 86_400_000, unit: Some(Unit::Clock), strict: false };
+    let late = Path::Now(Formula::Timer(Timer::Now, Relation::Gt, bound));
+    let property =
+        claim(Kind::Property, Path::Always(Interval::default(), Box::new(Path::Not(Box::new(late)))));
+    let verdict = |limits| check(&table, &property, &Settings { limits, ..Settings::default() }).verdict;
+    let states = Limits { states: Some(5000), ..Limits::default() };
+    assert_eq!(verdict(states), Verdict::Unknown(Stop::States));
+    let memory = Limits { memory: Some(1 << 20), ..Limits::default() };
+    assert_eq!(verdict(memory), Verdict::Unknown(Stop::Memory));
+    let time = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    assert_eq!(verdict(time), Verdict::Unknown(Stop::Time));
+}
+
+/// Time stands still in the loop of state 0, and a step leads out of it after 1.
+#[test]
+fn a_loop_in_no_time_never_gets_to_a_later_time() {
+    let mut table = Table::new(Shape { n_states: 2, n_processes: 2, n_atoms: 1 });
+    table.signature.unit = TimeUnit::Milliseconds;
+    table.step(0, 0, 0);
+    table.step_after(0, 1, 1, 1);
+    table.atoms[0][1] = true;
+    let bound = |amount| Some(Bound { amount, unit: Some(Unit::Clock), strict: false });
+    let goal = || Box::new(Path::Now(Formula::Atom(AtomId(0))));
+    let within = Path::Eventually(Interval { low: None, high: bound(5) }, goal());
+    let later = Path::Eventually(Interval { low: bound(1), high: None }, Box::new(Path::Now(Formula::True)));
+    let stays = Path::Always(Interval { low: bound(1), high: None }, goal());
+    for (formula, all, just) in [(within, false, true), (later, false, true), (stays, true, true)] {
+        for (fairness, expected) in [(Fairness::None, all), (Fairness::Weak, just)] {
+            let property = claim(Kind::Property, formula.clone());
+            let outcome = check(&table, &property, &fair(fairness));
+            assert_eq!(decided(&outcome), expected, "{formula:?}, {fairness:?}");
+            assert_eq!(replay_outcome(&table, &[], &property, &outcome), Ok(()), "{formula:?}");
+        }
+    }
 }
