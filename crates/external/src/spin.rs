@@ -68,11 +68,16 @@ impl Default for Search {
     }
 }
 
+/// Promela of this many bytes takes a compiler that tries hard ten minutes and more.
+const LONG_MODEL: usize = 600_000;
+
 /// A compiled model. Its folder disappears with it.
 #[derive(Debug)]
 pub struct Verifier {
     spin: Spin,
     folder: Scratch,
+    /// Whether the model is so long that a fast verifier would take longer to compile than to run.
+    long: bool,
     last: Mutex<Option<Violation>>,
 }
 
@@ -115,7 +120,8 @@ impl Spin {
     pub fn compile(&self, model: &str, search: &Search, parent: &Path) -> Result<Verifier, ExternalError> {
         let folder = Scratch::new(parent)?;
         folder.write("model.pml", model)?;
-        let verifier = Verifier { spin: self.clone(), folder, last: Mutex::new(None) };
+        let long = model.len() > LONG_MODEL;
+        let verifier = Verifier { spin: self.clone(), folder, long, last: Mutex::new(None) };
         // Without -o2 Spin leaves variables that are never read out of the state, and states are not comparable.
         verifier.start("spin", &self.spin, &["-a", "-o2", "model.pml"], "spin.txt", search)?;
         let said = verifier.folder.read("spin.txt")?;
@@ -211,7 +217,8 @@ impl Verifier {
         // claim are processes too.
         let fair = format!("-DNFAIR={}", (search.processes + 2 + 2).div_ceil(4));
         let effort = match search.effort {
-            Effort::FastSearch => "-O2",
+            Effort::FastSearch if !self.long => "-O2",
+            Effort::FastSearch => "-O0",
             Effort::FastCompilation => "-O0",
         };
         let mut arguments = vec![effort, "-w", "-DCOLLAPSE", "-DNOREDUCE", "-DVECTORSZ=65536", &memory];
