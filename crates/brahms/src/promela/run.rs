@@ -76,7 +76,7 @@ impl<'a> Scribe<'a> {
                 let mask = 1_u32 << bit;
                 let vain = Test::all([
                     Test::text(format_args!("{blocked} & {mask}")),
-                    work.instance.guard.clone().not(),
+                    Test::any(self.same(work).iter().map(|other| other.instance.guard.clone())).not(),
                 ]);
                 if vain != Test::Sure(false) {
                     out.line(format_args!(

@@ -206,11 +206,17 @@ impl<'a> Scribe<'a> {
         }
     }
 
+    /// The instances of a room that differ from this one at most in what `collectall` gathers; itself too.
+    pub(crate) fn same(&self, work: Work<'a>) -> Vec<Work<'a>> {
+        self.works(work.player, work.room).filter(|other| other.instance.is_same(work.instance)).collect()
+    }
+
     /// The mark of a blocked instance.
     pub(crate) fn block_mark(&self, work: Work<'a>) -> (String, u32) {
         let all = self.players.iter().flat_map(|player| self.all_works(player));
         let marked = all.filter(|other| self.blocks(*other));
-        let place = marked.take_while(|other| other.label() != work.label()).count();
+        let first = self.same(work).first().map_or(work.label(), |first| first.label());
+        let place = marked.take_while(|other| other.label() != first).count();
         mark("blocked", place)
     }
 
