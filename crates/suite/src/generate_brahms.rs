@@ -109,7 +109,8 @@ impl Writer<'_> {
         out.push_str("group People {\n  attributes:\n    public boolean a;\n    public boolean b;\n    public int n;\n");
         out.push_str("  relations:\n    public People likes;\n}\n");
         out.push_str("class Thing {\n  attributes:\n    public boolean a;\n    public boolean b;\n    public int n;\n}\n");
-        for name in self.agents.to_vec() {
+        let agents = self.agents;
+        for name in agents {
             let _ = writeln!(out, "agent {name} memberof People {{");
             let _ = writeln!(out, "  location: {};", self.dice.word(&AREAS));
             self.concept(&mut out, name);
