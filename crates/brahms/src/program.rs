@@ -9,7 +9,12 @@ use std::collections::BTreeMap;
 
 use motet_source::Span;
 
+mod keys;
+mod rules;
+
 pub use crate::syntax::{Arithmetic, Comparison, Quantifier};
+pub use keys::{Key, Keys};
+pub use rules::{Bounds, Rules};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
@@ -181,87 +186,6 @@ pub enum AttributeKind {
     Map,
     /// Not declared, or of a type that nothing is known about.
     Any,
-}
-
-/// What a key speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Key {
-    /// `x.a`
-    Attribute(EntityId, AttributeId),
-    /// `x.m(i)`
-    Entry(EntityId, AttributeId, Value),
-    /// `x R y`; its value is `Bool(true)` or `Bool(false)`.
-    Pair(EntityId, AttributeId, EntityId),
-}
-
-/// All keys, numbered, with the ways to look them up.
-#[derive(Clone, Debug, Default)]
-pub struct Keys {
-    list: Vec<Key>,
-    numbers: BTreeMap<Key, KeyId>,
-}
-
-impl Keys {
-    /// The number of a key; a new one if it was not known.
-    ///
-    /// # Panics
-    /// After 2^32 keys.
-    pub fn add(&mut self, key: Key) -> KeyId {
-        let next = KeyId(u32::try_from(self.list.len()).expect("keys are numbered with 32 bits"));
-        *self.numbers.entry(key).or_insert_with(|| {
-            self.list.push(key);
-            next
-        })
-    }
-
-    /// The number of a key that is known.
-    #[must_use]
-    pub fn find(&self, key: Key) -> Option<KeyId> {
-        self.numbers.get(&key).copied()
-    }
-
-    /// What a key speaks of.
-    #[must_use]
-    pub fn get(&self, key: KeyId) -> Key {
-        self.list[key.index()]
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// All keys in the order of their numbers.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (KeyId, Key)> {
-        self.list.iter().enumerate().map(|(number, key)| {
-            (KeyId(u32::try_from(number).expect("keys are numbered with 32 bits")), *key)
-        })
-    }
-
-    /// The keys `x.m(i)` of a map, in the order of the indices.
-    pub fn entries(&self, of: EntityId, map: AttributeId) -> impl Iterator<Item = (Value, KeyId)> {
-        let from = Key::Entry(of, map, Value::Bool(false));
-        self.numbers.range(from..).map_while(move |(key, number)| match key {
-            Key::Entry(x, m, index) if (*x, *m) == (of, map) => Some((*index, *number)),
-            _ => None,
-        })
-    }
-
-    /// The keys `x R y` of a relation, in the order of `y`.
-    pub fn pairs(&self, of: EntityId, relation: AttributeId) -> impl Iterator<Item = (EntityId, KeyId)> {
-        let from = Key::Pair(of, relation, EntityId(0));
-        self.numbers.range(from..).map_while(move |(key, number)| match key {
-            Key::Pair(x, r, y) if (*x, *r) == (of, relation) => Some((*y, *number)),
-            _ => None,
-        })
-    }
 }
 
 /// An agent or object that can act.
@@ -702,71 +626,4 @@ pub struct Transfer {
     pub sought: Sought,
     /// Where it stands.
     pub span: Span,
-}
-
-/// How open questions of the language are settled (`spec/brahms/rules.md`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// `unknown=real`: reading what is not stored gives no value; `unknown=zero` gives 0 or false.
-    pub unknown_is_zero: bool,
-    /// `detect-at-start`: detectables are looked at when a frame starts or resumes, not only after a later change.
-    pub detect_at_start: bool,
-    /// `resume=free`: an interrupted frame resumes without a new test of its guard.
-    pub resume_tests_guard: bool,
-    /// `ties=choice`: all frames, bindings of equal priority are tried; `ties=first` takes the first.
-    pub ties_first: bool,
-    /// `order`: actors take their turns in the order of declaration, or in reverse.
-    pub reverse_order: bool,
-    /// `arrival-restates`: a move to where one is already states the location again.
-    pub zero_move_asserts: bool,
-    /// `aborted-counts`: a frame with `repeat: false` that was aborted counts as done.
-    pub aborted_counts: bool,
-    /// `complete-delivers`: `complete` lets the running activity have its effect.
-    pub complete_delivers: bool,
-    /// `location-awareness`: agents notice who comes to and leaves the area they are in.
-    pub location_awareness: bool,
-    /// `durations=all`: a random duration takes every value between its ends; `durations=ends` only the ends.
-    pub durations_ends: bool,
-    /// `division=truncate`: `/` on whole numbers truncates; `division=exact` gives a fraction.
-    pub exact_division: bool,
-    /// `repeat=binding`: `repeat: false` counts for each binding; `repeat=frame` for the whole frame.
-    pub repeat_per_frame: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            unknown_is_zero: false,
-            detect_at_start: true,
-            resume_tests_guard: false,
-            ties_first: false,
-            reverse_order: false,
-            zero_move_asserts: false,
-            aborted_counts: true,
-            complete_delivers: false,
-            location_awareness: false,
-            durations_ends: false,
-            exact_division: false,
-            repeat_per_frame: false,
-        }
-    }
-}
-
-/// Limits that turn a runaway model into *unknown*.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// `thoughts`: thoughtframes of one actor at one instant.
-    pub thoughts: u32,
-    /// `rounds`: turns of everybody at one instant.
-    pub rounds: u32,
-    /// `created`: entities in reserve for each `create_...` activity.
-    pub created: u32,
-    /// `indices`: whole numbers from 0 that a computed index of a map may be, beside those that texts mention.
-    pub indices: u32,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self { thoughts: 10_000, rounds: 1_000, created: 3, indices: 32 }
-    }
 }

@@ -17,11 +17,22 @@ pub(crate) struct Tally {
     busy: Vec<u64>,
     time: u64,
     activities: BTreeMap<(usize, String), u64>,
-    /// Per claim: what is measured, the waits with their runs, and those that nothing ended.
-    waits: Vec<(Option<Measure>, Vec<(u64, u64)>, u64)>,
+    /// Per claim.
+    waits: Vec<Waits>,
     rates: Vec<Rate>,
     /// Per rate: over all runs, and the most in one.
     costs: Vec<(f64, f64)>,
+}
+
+/// The waits of one claim over all runs.
+#[derive(Clone, Default)]
+struct Waits {
+    /// What is measured; `None` while nothing was waited for.
+    measure: Option<Measure>,
+    /// Lengths of those that were answered, each with its run.
+    answered: Vec<(u64, u64)>,
+    /// How many were not.
+    open: u64,
 }
 
 impl Tally {
@@ -31,7 +42,7 @@ impl Tally {
             busy: vec![0; ready.system.model.signature().processes.len()],
             time: 0,
             activities: BTreeMap::new(),
-            waits: vec![(None, Vec::new(), 0); ready.claims.len()],
+            waits: vec![Waits::default(); ready.claims.len()],
             costs: vec![(0.0, 0.0); rates.len()],
             rates,
         }
@@ -40,15 +51,15 @@ impl Tally {
     /// Adds a run. Models without a chronicle have no lanes to count.
     pub(crate) fn count(&mut self, ready: &Ready, sources: &Sources, evidence: &Evidence, run: u64) {
         let (model, words) = (ready.system.model.as_ref(), ready.system.words.as_ref());
-        for (claim, (measure, found, open)) in ready.claims.iter().zip(&mut self.waits) {
+        for (claim, waited) in ready.claims.iter().zip(&mut self.waits) {
             if claim.kind != Kind::Property {
                 continue;
             }
             for wait in waits(evidence, model, &claim.formula) {
-                measure.get_or_insert(wait.measure);
+                waited.measure.get_or_insert(wait.measure);
                 match wait.answer {
-                    Some(answer) => found.push((answer.saturating_sub(wait.start), run)),
-                    None => *open += 1,
+                    Some(answer) => waited.answered.push((answer.saturating_sub(wait.start), run)),
+                    None => waited.open += 1,
                 }
             }
         }
@@ -73,8 +84,9 @@ impl Tally {
     #[expect(clippy::cast_precision_loss, reason = "shares are shown in percent")]
     pub(crate) fn finish(self, ready: &Ready, simulation: &mut Simulation) {
         let names = &ready.system.model.signature().processes;
-        for (claim, (measure, found, open)) in simulation.claims.iter_mut().zip(self.waits) {
-            claim.delays = measure.and_then(|measure| Delays::of(measure, &found, open));
+        for (claim, waited) in simulation.claims.iter_mut().zip(self.waits) {
+            claim.delays =
+                waited.measure.and_then(|measure| Delays::of(measure, &waited.answered, waited.open));
         }
         if self.time == 0 {
             return;

@@ -401,15 +401,17 @@ impl Semantics {
         Instance { binding: self.controls.bind(&values), ..instance }
     }
 
-    /// A block on a frame whose guard is false says nothing: what makes the guard true lifts the block. Forgetting it
-    /// makes equal situations equal.
+    /// A block on a frame whose guard is false says nothing: what makes the guard true lifts the block. Nor does one on a
+    /// frame that is done for good. Forgetting them makes equal situations equal.
     pub(super) fn forget_blocks(&self, work: &mut Work, actor: ActorId) {
         let slot = self.layout.seats[actor.index()].blocked;
         self.keep_marks(work, slot, |work, instance| {
             let inside = self.program.frames[instance.frame.index()].inside.is_some();
             let values = self.controls.values(instance.binding);
             // The parameters of an activity around it are not at hand.
-            inside || self.bindings(instance.frame, &work.cells, None, &values, &mut Vec::new()) > 0
+            let able =
+                inside || self.bindings(instance.frame, &work.cells, None, &values, &mut Vec::new()) > 0;
+            able && !self.is_done(work, instance)
         });
     }
 

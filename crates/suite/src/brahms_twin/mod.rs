@@ -5,11 +5,14 @@
 //! It covers what the random models use: thoughtframes, workframes, variables, detectables, priorities, certainties, random
 //! durations, moves, communications and broadcasts; not composite activities, creation, carrying and maps.
 
+mod act;
 mod choose;
+mod cover;
 mod mind;
 mod read;
 mod run;
 mod turn;
 
+pub use cover::covers;
 pub use mind::{Context, Mind, Mode, World};
 pub use run::{Explored, explore};

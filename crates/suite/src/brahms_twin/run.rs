@@ -88,8 +88,9 @@ fn instant(program: &Program, world: &mut World, chooser: &mut Chooser) -> Optio
             return None;
         }
         if *world == before {
-            // Nobody looks at detectables again before something changes, so the mark says nothing about the situation.
-            world.minds.iter_mut().for_each(|mind| mind.due = false);
+            for actor in actors() {
+                Turn { program, world, chooser, actor }.forget();
+            }
             return Some(());
         }
     }

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use motet_brahms::program::{
-    Activity, ActivityNode, ActorId, Conclude, ConcludeNode, ConditionNode, DetectAction, Detectable, Expr,
-    Frame, FrameId, Key, KeyId, Moment, Place, Program, Quantifier, Reads, Repeat, Sought, Statement,
-    Transfer, Value, Var,
+    ActorId, Conclude, ConcludeNode, ConditionNode, DetectAction, Detectable, Expr, Frame, FrameId, Key,
+    KeyId, Place, Program, Quantifier, Reads, Repeat, Sought, Statement, Value, Var,
 };
 
 use super::choose::Chooser;
@@ -23,19 +22,19 @@ pub(super) struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn mind(&mut self) -> &mut Mind {
+    pub(super) fn mind(&mut self) -> &mut Mind {
         &mut self.world.minds[self.actor.index()]
     }
 
-    fn frame(&self, frame: FrameId) -> Frame {
+    pub(super) fn frame(&self, frame: FrameId) -> Frame {
         self.program.frames[frame.index()].clone()
     }
 
-    fn guard(&self, reads: Reads) -> Reader<'_> {
+    pub(super) fn guard(&self, reads: Reads) -> Reader<'_> {
         Reader { program: self.program, world: self.world, actor: self.actor, reads, falls_back: false }
     }
 
-    fn body(&self, reads: Reads) -> Reader<'_> {
+    pub(super) fn body(&self, reads: Reads) -> Reader<'_> {
         Reader { falls_back: true, ..self.guard(reads) }
     }
 
@@ -80,7 +79,22 @@ impl Turn<'_> {
         self.chooser.exhausted = true;
     }
 
-    fn current(&mut self) -> &mut Context {
+    /// Drops marks that say nothing about what may come. A guard that is false becomes true by a change, which would
+    /// lift the mark; and nobody looks at detectables again before something changes.
+    pub(super) fn forget(&mut self) {
+        let mind = self.mind().clone();
+        let holds = |(frame, binding): &Instance| {
+            let frame = self.frame(*frame);
+            self.guard(frame.reads).bindings(&frame).contains(binding)
+        };
+        let spent = mind.spent.iter().filter(|instance| holds(instance)).cloned().collect();
+        let mut blocked: BTreeSet<Instance> =
+            mind.blocked.iter().filter(|instance| holds(instance)).cloned().collect();
+        blocked.retain(|instance| !self.is_done(&self.frame(instance.0), instance));
+        *self.mind() = Mind { spent, blocked, due: false, ..mind };
+    }
+
+    pub(super) fn current(&mut self) -> &mut Context {
         self.mind().current.as_mut().expect("somebody is in a frame")
     }
 
@@ -121,7 +135,8 @@ impl Turn<'_> {
     }
 
     fn is_done(&mut self, frame: &Frame, instance: &Instance) -> bool {
-        let times = self.mind().done.get(instance).copied().unwrap_or(0);
+        let share = (instance.0, chosen(frame, &instance.1));
+        let times = self.mind().done.get(&share).copied().unwrap_or(0);
         match frame.repeat {
             Repeat::Always => false,
             Repeat::Once => times >= 1,
@@ -131,12 +146,13 @@ impl Turn<'_> {
 
     fn mark_done(&mut self, frame: &Frame, instance: &Instance) {
         if frame.repeat != Repeat::Always {
-            *self.mind().done.entry(instance.clone()).or_insert(0) += 1;
+            let share = (instance.0, chosen(frame, &instance.1));
+            *self.mind().done.entry(share).or_insert(0) += 1;
         }
     }
 
     /// A belief of one actor changes; thoughts that depend on it may come again.
-    fn believe(&mut self, actor: ActorId, key: KeyId, value: Option<Value>) {
+    pub(super) fn believe(&mut self, actor: ActorId, key: KeyId, value: Option<Value>) {
         let mind = &mut self.world.minds[actor.index()];
         if mind.beliefs.get(&key).copied() == value {
             return;
@@ -155,9 +171,10 @@ impl Turn<'_> {
     }
 
     fn conclude(&mut self, conclude: &Conclude, reads: Reads, binding: &Binding, writes: Writes) {
+        let mut found = Vec::new();
         for binding in spread(conclude, binding) {
             let reader = self.body(reads);
-            let found = match &conclude.node {
+            let single = match &conclude.node {
                 ConcludeNode::Assign(place, value) => {
                     let key = reader.key(place, &binding);
                     match (value, reader.value(value, &binding)) {
@@ -172,13 +189,15 @@ impl Turn<'_> {
                     key.map(|key| (key, truth.map(Value::Bool)))
                 }
             };
-            let Some((key, value)) = found else { continue };
-            if self.chooser.happens(conclude.belief) {
-                self.believe(self.actor, key, value);
-            }
-            if writes == Writes::BeliefsAndFacts && self.chooser.happens(conclude.fact) {
-                self.world.state(key, value);
-            }
+            found.extend(single);
+        }
+        // One statement, one draw for the beliefs and one for the facts, whoever it speaks of.
+        if !found.is_empty() && self.chooser.happens(conclude.belief) {
+            found.iter().for_each(|(key, value)| self.believe(self.actor, *key, *value));
+        }
+        let states_facts = !found.is_empty() && writes == Writes::BeliefsAndFacts;
+        if states_facts && self.chooser.happens(conclude.fact) {
+            found.iter().for_each(|(key, value)| self.world.state(*key, *value));
         }
     }
 
@@ -239,7 +258,7 @@ impl Turn<'_> {
         }
     }
 
-    fn sought_keys(&self, sought: &Sought, binding: &Binding) -> Vec<KeyId> {
+    pub(super) fn sought_keys(&self, sought: &Sought, binding: &Binding) -> Vec<KeyId> {
         let reader = self.guard(Reads::Beliefs);
         match sought {
             Sought::Attribute { subject, attribute, index, .. } => {
@@ -325,7 +344,9 @@ impl Turn<'_> {
             let frame = self.frame(id);
             for binding in self.guard(frame.reads).bindings(&frame) {
                 let instance = (id, binding);
-                let live = |context: &Context| context.frame == id && context.binding == instance.1;
+                let live = |context: &Context| {
+                    context.frame == id && chosen(&frame, &context.binding) == chosen(&frame, &instance.1)
+                };
                 let taken = mind.current.iter().chain(&mind.interrupted).chain(&mind.impassed).any(live);
                 let share = (id, each(&frame, &instance.1));
                 let is_pending = mind.pending.contains(&share);
@@ -358,108 +379,6 @@ impl Turn<'_> {
         let (frame, binding) = instance;
         self.mind().current = Some(Context { frame, binding, pc: 0, remaining: None, mode: Mode::Working });
     }
-
-    fn start_activity(&mut self, frame: &Frame, context: &Context) {
-        let Statement::Do(activity) = &frame.body[context.pc] else { panic!("a block ends at an activity") };
-        let activity = self.program.activities[activity.index()].clone();
-        let seconds = self.duration(&activity, frame, &context.binding);
-        self.effects(&activity, frame, &context.binding, Moment::Start);
-        if seconds == 0 {
-            self.end_activity(&activity, frame, &context.binding);
-        } else {
-            self.current().remaining = Some(seconds);
-        }
-    }
-
-    fn duration(&mut self, activity: &Activity, frame: &Frame, binding: &Binding) -> u32 {
-        let seconds = |value: Option<Value>| match value {
-            Some(Value::Int(number)) => u32::try_from(number).unwrap_or(0),
-            _ => 0,
-        };
-        if let Some(duration) = &activity.duration {
-            let reader = self.body(frame.reads);
-            let least = seconds(reader.value(&duration.min, binding));
-            let most = seconds(reader.value(&duration.max, binding)).max(least);
-            return least + u32::try_from(self.chooser.pick((most - least) as usize + 1)).unwrap_or(0);
-        }
-        let ActivityNode::Move { to, .. } = &activity.node else { return 0 };
-        let to = self.body(frame.reads).entity(*to, binding);
-        let own = self.program.actors[self.actor.index()].entity;
-        let here = self.program.keys.find(Key::Attribute(own, self.program.location));
-        let from = here.and_then(|key| self.world.facts.get(&key));
-        match (from, to) {
-            (Some(Value::Entity(from)), Some(to)) if *from != to => self.program.ways[&(*from, to)],
-            _ => 0,
-        }
-    }
-
-    /// The running activity has ended: its effects, and on to the next statement.
-    pub(super) fn end_running(&mut self) {
-        let Some(context) = self.mind().current.clone() else { return };
-        if context.remaining != Some(0) {
-            return;
-        }
-        let frame = self.frame(context.frame);
-        let Statement::Do(activity) = &frame.body[context.pc] else { panic!("only activities take time") };
-        let activity = self.program.activities[activity.index()].clone();
-        self.end_activity(&activity, &frame, &context.binding);
-    }
-
-    fn end_activity(&mut self, activity: &Activity, frame: &Frame, binding: &Binding) {
-        self.effects(activity, frame, binding, Moment::End);
-        let current = self.current();
-        current.remaining = None;
-        current.pc += 1;
-    }
-
-    fn effects(&mut self, activity: &Activity, frame: &Frame, binding: &Binding, now: Moment) {
-        match &activity.node {
-            ActivityNode::Move { to, .. } if now == Moment::End => {
-                let own = self.program.actors[self.actor.index()].entity;
-                let key = self.program.keys.find(Key::Attribute(own, self.program.location));
-                let to = self.body(frame.reads).entity(*to, binding);
-                if let (Some(key), Some(to)) = (key, to) {
-                    self.believe(self.actor, key, Some(Value::Entity(to)));
-                    self.world.state(key, Some(Value::Entity(to)));
-                }
-            }
-            ActivityNode::Communicate { with, about, at } if *at == now => {
-                let reader = self.body(frame.reads);
-                let with: Vec<_> = with.iter().flat_map(|who| reader.sighted(who, binding)).collect();
-                let others = with.iter().filter_map(|entity| self.program.entities[entity.index()].actor);
-                let others: Vec<ActorId> = others.collect();
-                for other in others {
-                    about.iter().for_each(|transfer| self.transfer(transfer, other, frame.reads, binding));
-                }
-            }
-            ActivityNode::Primitive
-            | ActivityNode::Print(_)
-            | ActivityNode::Move { .. }
-            | ActivityNode::Communicate { .. } => {}
-            other => panic!("the twin does not know {other:?}"),
-        }
-    }
-
-    fn transfer(&mut self, transfer: &Transfer, other: ActorId, reads: Reads, binding: &Binding) {
-        let (from, to) = if transfer.send { (self.actor, other) } else { (other, self.actor) };
-        for key in self.sought_keys(&transfer.sought, binding) {
-            let held = self.world.minds[from.index()].beliefs.get(&key).copied();
-            let is_object = self.program.actors[from.index()].is_object;
-            let held = if is_object { held.or(self.world.facts.get(&key).copied()) } else { held };
-            let Some(value) = held else { continue };
-            let reader = self.body(reads);
-            let fits = match &transfer.sought {
-                Sought::Attribute { test: Some((operator, right)), .. } => {
-                    reader.value(right, binding).is_some_and(|right| compare(*operator, value, right))
-                }
-                Sought::Related { truth: Some(truth), .. } => value == Value::Bool(*truth),
-                _ => true,
-            };
-            if fits {
-                self.believe(to, key, Some(value));
-            }
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -488,6 +407,17 @@ fn each(frame: &Frame, binding: &Binding) -> Binding {
             },
         )
         .collect()
+}
+
+/// The part of a binding that tells instances apart: what `collectall` gathers is not chosen.
+fn chosen(frame: &Frame, binding: &Binding) -> Binding {
+    let all = frame.variables.iter().zip(binding);
+    all.map(
+        |(variable, values)| {
+            if variable.quantifier == Quantifier::CollectAll { Vec::new() } else { values.clone() }
+        },
+    )
+    .collect()
 }
 
 /// A conclusion about a `collectall` variable is drawn for each of its values.

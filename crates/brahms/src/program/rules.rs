@@ -1,0 +1,68 @@
+//! How a model is run: open questions settled, and limits.
+
+/// How open questions of the language are settled (`spec/brahms/rules.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// `unknown=real`: reading what is not stored gives no value; `unknown=zero` gives 0 or false.
+    pub unknown_is_zero: bool,
+    /// `detect-at-start`: detectables are looked at when a frame starts or resumes, not only after a later change.
+    pub detect_at_start: bool,
+    /// `resume=free`: an interrupted frame resumes without a new test of its guard.
+    pub resume_tests_guard: bool,
+    /// `ties=choice`: all frames, bindings of equal priority are tried; `ties=first` takes the first.
+    pub ties_first: bool,
+    /// `order`: actors take their turns in the order of declaration, or in reverse.
+    pub reverse_order: bool,
+    /// `arrival-restates`: a move to where one is already states the location again.
+    pub zero_move_asserts: bool,
+    /// `aborted-counts`: a frame with `repeat: false` that was aborted counts as done.
+    pub aborted_counts: bool,
+    /// `complete-delivers`: `complete` lets the running activity have its effect.
+    pub complete_delivers: bool,
+    /// `location-awareness`: agents notice who comes to and leaves the area they are in.
+    pub location_awareness: bool,
+    /// `durations=all`: a random duration takes every value between its ends; `durations=ends` only the ends.
+    pub durations_ends: bool,
+    /// `division=truncate`: `/` on whole numbers truncates; `division=exact` gives a fraction.
+    pub exact_division: bool,
+    /// `repeat=binding`: `repeat: false` counts for each binding; `repeat=frame` for the whole frame.
+    pub repeat_per_frame: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            unknown_is_zero: false,
+            detect_at_start: true,
+            resume_tests_guard: false,
+            ties_first: false,
+            reverse_order: false,
+            zero_move_asserts: false,
+            aborted_counts: true,
+            complete_delivers: false,
+            location_awareness: false,
+            durations_ends: false,
+            exact_division: false,
+            repeat_per_frame: false,
+        }
+    }
+}
+
+/// Limits that turn a runaway model into *unknown*.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// `thoughts`: thoughtframes of one actor at one instant.
+    pub thoughts: u32,
+    /// `rounds`: turns of everybody at one instant.
+    pub rounds: u32,
+    /// `created`: entities in reserve for each `create_...` activity.
+    pub created: u32,
+    /// `indices`: whole numbers from 0 that a computed index of a map may be, beside those that texts mention.
+    pub indices: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { thoughts: 10_000, rounds: 1_000, created: 3, indices: 32 }
+    }
+}
