@@ -12,7 +12,6 @@ use motet_suite::brahms_twin::explore;
 use motet_workbench::{CheckOptions, Project, check, load};
 
 /// The folder with the published models, if somebody has them.
-#[expect(clippy::disallowed_methods, reason = "the models are outside the repository")]
 fn folder() -> Option<PathBuf> {
     std::env::var_os("MOTET_MODELS").map(PathBuf::from)
 }

@@ -303,10 +303,10 @@ impl Turn<'_> {
     fn select(&mut self) -> bool {
         let able = self.candidates();
         let Some(best) = able.iter().map(|(priority, _)| *priority).max() else { return false };
-        if let Some(current) = &self.mind().current.clone() {
-            if best <= self.frame(current.frame).priority + 3 {
-                return false;
-            }
+        if let Some(current) = &self.mind().current.clone()
+            && best <= self.frame(current.frame).priority + 3
+        {
+            return false;
         }
         let able: Vec<Work> =
             able.into_iter().filter(|(priority, _)| *priority == best).map(|(_, work)| work).collect();
