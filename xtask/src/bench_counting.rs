@@ -99,7 +99,7 @@ fn spin(folder: &Path, promela: &str) -> Result<Spin> {
     bail!("pan did not search everything; see {}", log.display())
 }
 
-fn number_after(text: &str, mark: &str) -> Option<u64> {
+pub(crate) fn number_after(text: &str, mark: &str) -> Option<u64> {
     let rest = text.split_once(mark)?.1.trim_start();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()

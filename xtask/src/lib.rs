@@ -7,6 +7,7 @@
 
 pub mod bench;
 pub mod bench_counting;
+pub mod bench_studies;
 pub mod codes;
 pub mod counting;
 mod measure;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use xtask::counting::Extent;
-use xtask::{Tree, bench, bench_counting, codes, root, tidy, transcripts};
+use xtask::{Tree, bench, bench_counting, bench_studies, codes, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
@@ -13,6 +13,7 @@ cargo xtask codes                   write docs/book/src/reference/problems.md fr
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
 cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
 cargo xtask bench counting [small]  Motet beside Spin on the counting experiments
+cargo xtask bench studies           the case studies of Brahms with all their claims
 ";
 
 fn main() -> Result<ExitCode> {
@@ -27,6 +28,7 @@ fn main() -> Result<ExitCode> {
         ["bench", "auction", last] => run_bench(last),
         ["bench", "counting"] => run_counting(Extent::Full),
         ["bench", "counting", "small"] => run_counting(Extent::Small),
+        ["bench", "studies"] => run_studies(),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -64,6 +66,11 @@ fn check_transcripts() -> Result<ExitCode> {
 
 fn run_counting(extent: Extent) -> Result<ExitCode> {
     print!("{}", bench_counting::counting(&root(), extent)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_studies() -> Result<ExitCode> {
+    print!("{}", bench_studies::studies(&root())?);
     Ok(ExitCode::SUCCESS)
 }
 

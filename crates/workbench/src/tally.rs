@@ -85,8 +85,11 @@ impl Tally {
     pub(crate) fn finish(self, ready: &Ready, simulation: &mut Simulation) {
         let names = &ready.system.model.signature().processes;
         for (claim, waited) in simulation.claims.iter_mut().zip(self.waits) {
-            claim.delays =
+            let delays =
                 waited.measure.and_then(|measure| Delays::of(measure, &waited.answered, waited.open));
+            // A claim that all runs satisfy though no wait ended, such as one about the time of day, has no delays.
+            let told = |delays: &Delays| delays.answered > 0 || claim.satisfied < simulation.runs;
+            claim.delays = delays.filter(told);
         }
         if self.time == 0 {
             return;
