@@ -25,8 +25,8 @@ pub struct Explored {
 pub fn explore(program: &Program, limit: usize) -> Option<Explored> {
     let start = World::new(program);
     let mut numbers: BTreeMap<World, usize> = BTreeMap::new();
-    let mut worlds = vec![start.clone()];
-    numbers.insert(start, 0);
+    // Before the start nothing has happened yet, which tells it from a situation that looks the same later.
+    let mut worlds = vec![start];
     let mut open = VecDeque::from([0]);
     let mut transitions = 0;
     while let Some(number) = open.pop_front() {

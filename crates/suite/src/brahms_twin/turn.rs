@@ -339,7 +339,7 @@ impl Turn<'_> {
                 able.push((frame.priority + 1, Work::Resume(context.clone())));
             }
         }
-        let mut still_pending = BTreeSet::new();
+        let mut startable = BTreeSet::new();
         for id in self.program.actors[self.actor.index()].workframes.clone() {
             let frame = self.frame(id);
             for binding in self.guard(frame.reads).bindings(&frame) {
@@ -348,18 +348,25 @@ impl Turn<'_> {
                     context.frame == id && chosen(&frame, &context.binding) == chosen(&frame, &instance.1)
                 };
                 let taken = mind.current.iter().chain(&mind.interrupted).chain(&mind.impassed).any(live);
-                let share = (id, each(&frame, &instance.1));
-                let is_pending = mind.pending.contains(&share);
-                if is_pending {
-                    still_pending.insert(share);
-                }
                 if taken || mind.blocked.contains(&instance) || self.is_done(&frame, &instance) {
                     continue;
                 }
-                able.push((frame.priority + i64::from(is_pending), Work::Start(instance)));
+                let share = (id, each(&frame, &instance.1));
+                let rank = frame.priority + i64::from(mind.pending.contains(&share));
+                startable.insert(share);
+                able.push((rank, Work::Start(instance)));
             }
         }
-        self.mind().pending = still_pending;
+        // An instance that waits is dropped when its turn comes and it cannot start.
+        let floor = mind.current.as_ref().map(|context| self.frame(context.frame).priority + 3);
+        let best = able.iter().map(|(priority, _)| *priority).max();
+        let keeps = |share: &Instance| {
+            let rank = self.frame(share.0).priority + 1;
+            let waits = floor.is_some_and(|floor| rank <= floor) || best.is_some_and(|best| rank < best);
+            waits || startable.contains(share)
+        };
+        let pending = mind.pending.iter().filter(|share| keeps(share)).cloned().collect();
+        self.mind().pending = pending;
         able
     }
 
