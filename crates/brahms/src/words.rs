@@ -10,7 +10,9 @@ mod why;
 
 use std::sync::Arc;
 
-use motet_model::{Account, ActionId, Event, ProcessId, SlotId, Snapshot, State, Story, Weight, What, Words};
+use motet_model::{
+    Account, ActionId, Event, ProcessId, Rate, SlotId, Snapshot, State, Story, Weight, What, Words,
+};
 use motet_source::{Sources, Span};
 
 use crate::program::{ActorId, Key, Program};
@@ -125,6 +127,20 @@ impl Words for Teller {
             }
         }
         told
+    }
+
+    /// `cost` is for each `time_unit` seconds; without a unit it is for each second.
+    fn rates(&self) -> Vec<Rate> {
+        let program = self.program();
+        let priced = program.actors.iter().enumerate().filter_map(|(number, actor)| {
+            let entity = &program.entities[actor.entity.index()];
+            let seconds = if entity.time_unit > 0.0 { entity.time_unit } else { 1.0 };
+            let process = ProcessId(u32::try_from(number).expect("actors are numbered with 32 bits"));
+            let rate =
+                Rate { process, resource: "cost".to_owned(), per_unit: entity.cost / (seconds * 1000.0) };
+            (entity.cost > 0.0).then_some(rate)
+        });
+        priced.collect()
     }
 
     fn account(&self, state: &State, subject: &str) -> Vec<Account> {

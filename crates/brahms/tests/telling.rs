@@ -441,3 +441,12 @@ fn a_wait_of_a_moment_in_a_long_run_is_not_worth_a_line() {
     let actions = vec![ActionId(0); states.len() - 1];
     assert_eq!(system.words.why(&states, &actions, step), Vec::<String>::new(), "4 of 1624 seconds");
 }
+
+#[test]
+fn the_cost_of_an_agent_is_told_for_each_millisecond_of_work() {
+    let rates = system("agent Ann { cost: 30; time_unit: 60; }\nagent Bob { }\n").words.rates();
+    // 30 for each 60 seconds of 1000 milliseconds.
+    let told: Vec<(u32, &str, f64)> =
+        rates.iter().map(|rate| (rate.process.0, rate.resource.as_str(), rate.per_unit)).collect();
+    assert_eq!(told, [(0, "cost", 0.0005)]);
+}
