@@ -1,6 +1,6 @@
 //! A layer that exists to catch front-ends that break their promises. Every front-end's tests run inside it.
 
-use crate::{AtomId, Fault, Model, Ratio, Signature, State, Steps};
+use crate::{ActionId, AtomId, Fault, Model, Ratio, RewardId, Signature, State, Steps};
 
 /// The same model, with the promises of [`Model`] checked at every call.
 #[derive(Debug)]
@@ -53,5 +53,13 @@ impl<M: Model> Model for Checked<M> {
         let value = self.0.holds(atom, state);
         assert_eq!(value, self.0.holds(atom, state), "an atom differs between two calls");
         value
+    }
+
+    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
+        self.0.state_reward(reward, state)
+    }
+
+    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
+        self.0.action_reward(reward, state, action)
     }
 }

@@ -127,6 +127,29 @@ pub trait Export: Sync {
     fn promela_state(&self, _state: &State) -> Option<String> {
         None
     }
+
+    /// The model in the PRISM language, for languages that have a translation of their own. Every other model is written
+    /// out state by state.
+    ///
+    /// # Errors
+    /// A problem when the model uses something that has no translation.
+    fn prism(&self) -> Option<Result<PrismText, Box<Problem>>> {
+        None
+    }
+}
+
+/// A model in the PRISM language, with what is needed to ask Storm or PRISM about it.
+#[derive(Clone, Debug, Default)]
+pub struct PrismText {
+    /// The text. It starts with a model type and holds no properties.
+    pub text: String,
+    /// Per atom: an expression over the variables of the text that is true exactly when the atom holds, at the moments that
+    /// count as states of the native model.
+    pub atoms: Vec<String>,
+    /// How many steps of the text are one step of the native model.
+    pub steps: u32,
+    /// The names in the text of the native model's rewards, in the order of the signature.
+    pub rewards: Vec<String>,
 }
 
 /// A claim in Spin's syntax, over the names of [`Export::promela_atom`].

@@ -22,7 +22,7 @@ pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Language, Notice, Options, PromelaClaim, Review, Summary, System, Vocabulary,
+    Draft, Export, Language, Notice, Options, PrismText, PromelaClaim, Review, Summary, System, Vocabulary,
 };
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
@@ -50,6 +50,17 @@ pub trait Model: Sync {
 
     /// Whether an atom holds in a state.
     fn holds(&self, atom: AtomId, state: &State) -> bool;
+
+    /// What a run earns for being in a state, each time it takes a step from there. A state without steps earns it again
+    /// and again, because a finite run repeats its last state.
+    fn state_reward(&self, _reward: RewardId, _state: &State) -> Ratio {
+        Ratio::ZERO
+    }
+
+    /// What a run earns, on top, for taking a step with this action from a state.
+    fn action_reward(&self, _reward: RewardId, _state: &State, _action: ActionId) -> Ratio {
+        Ratio::ZERO
+    }
 }
 
 /// Why a model cannot go on from a state: a bound of the model itself was exceeded.

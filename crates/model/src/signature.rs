@@ -15,7 +15,8 @@ pub struct Signature {
     pub unit: TimeUnit,
 }
 
-/// A named reward. Where it is earned is asked of the model when an engine for rewards needs it.
+/// A named reward. Where it is earned is asked of the model: [`crate::Model::state_reward`] and
+/// [`crate::Model::action_reward`].
 #[derive(Clone, Debug)]
 pub struct Reward {
     /// As written in `R{"name"}`.
