@@ -4,6 +4,7 @@ use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, 
 use motet_model::{ActionId, AtomId, Fault, Model};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
+use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE};
 use crate::late::with_late_answer;
@@ -71,7 +72,7 @@ pub fn check_all(
 ) -> Report {
     let mut meter = Meter::new(&settings.limits, watch);
     let tasks = tasks(model, claims, settings);
-    let graph = explore(model, plan(claims, &tasks, settings), &mut meter);
+    let graph = explore(model, plan(model, claims, &tasks, settings), &mut meter);
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
     let mut checker = Checker { model, graph: &graph, settings, fault: &fault, satisfiable: None };
@@ -107,6 +108,7 @@ fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
         depth: graph.depth,
         seconds: meter.elapsed().as_secs_f64(),
         peak_bytes: meter.peak(),
+        choices: graph.choices,
         open: graph.open,
     }
 }
@@ -173,7 +175,7 @@ fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings
     claims.iter().map(task).collect()
 }
 
-fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
+fn plan(model: &dyn Model, claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
     let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
     let examined =
         || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
@@ -182,18 +184,21 @@ fn plan(claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Pl
     let needs_edges = needs_delays
         || quests().chain(examined()).any(Quest::needs_edges)
         || tasks.iter().any(|task| task.scope == Scope::EachStart);
-    let early = settings.extent == Extent::UntilDecided && !needs_edges;
+    let needs_chances = claims.iter().any(|claim| is_about_chance(&claim.formula));
+    let early = settings.extent == Extent::UntilDecided && !needs_edges && !needs_chances;
     let goal = |quest: &Quest| match quest {
         Quest::Goal(goal) => Some(goal.clone()),
         _ => None,
     };
     Plan {
         atoms: atoms_of(claims),
-        edges: match (needs_delays, needs_edges) {
-            (true, _) => Edges::KeepDelays,
-            (false, true) => Edges::Keep,
-            (false, false) => Edges::Drop,
+        edges: match (needs_chances, needs_delays, needs_edges) {
+            (true, ..) => Edges::KeepChances,
+            (false, true, _) => Edges::KeepDelays,
+            (false, false, true) => Edges::Keep,
+            (false, false, false) => Edges::Drop,
         },
+        rewards: rewards_of(model, claims),
         order: settings.order,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
     }
@@ -210,6 +215,9 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
+        if is_about_chance(&task.claim.formula) {
+            return chance::answer(self.model, self.graph, task.claim, self.settings, meter);
+        }
         let mut outcome = Outcome {
             verdict: Verdict::Holds,
             evidence: None,
@@ -217,6 +225,7 @@ impl Checker<'_> {
             coverage: Coverage::default(),
             starved: Vec::new(),
             margin: None,
+            quantity: None,
         };
         let quest = match &task.quest {
             Ok(quest) => quest,

@@ -1,11 +1,11 @@
 //! The one search loop. What is expanded next is a strategy plugged in: a queue or a stack.
 
 use motet_evidence::Stop;
-use motet_model::{ActionId, AtomId, Model, State, Steps};
+use motet_model::{ActionId, AtomId, Model, RewardId, State, Steps};
 use motet_property::Formula;
 
 use crate::bits::Bits;
-use crate::graph::{End, Graph, NONE, Ordered, Rows};
+use crate::graph::{Earned, End, Graph, NONE, Ordered, Rows};
 use crate::limits::Meter;
 use crate::settings::Order;
 use crate::store::{Arena, Arrival, Store};
@@ -18,6 +18,8 @@ pub(crate) struct Plan {
     /// Whether the steps between states are kept.
     pub(crate) edges: Edges,
     pub(crate) order: Order,
+    /// Asked of every state and step.
+    pub(crate) rewards: Vec<RewardId>,
     /// The exploration ends when each of these state formulas was found to hold somewhere; empty means never.
     pub(crate) goals: Vec<Formula<AtomId>>,
 }
@@ -26,6 +28,8 @@ pub(crate) struct Plan {
 pub(crate) enum Edges {
     Keep,
     KeepDelays,
+    /// Delays, chances and which edges belong to one step.
+    KeepChances,
     Drop,
 }
 
@@ -121,6 +125,15 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             Edges::Drop => None,
             Edges::Keep => Some(Rows::new(signature.processes.len(), ordered)),
             Edges::KeepDelays => Some(Rows::new(signature.processes.len(), ordered).with_delays()),
+            Edges::KeepChances => {
+                Some(Rows::new(signature.processes.len(), ordered).with_delays().with_outcomes())
+            }
+        };
+        let earned = |&reward: &RewardId| Earned {
+            reward,
+            states: Default::default(),
+            steps: Default::default(),
+            ratios: Default::default(),
         };
         let graph = Graph {
             store: Arena::new(signature.slots.len()),
@@ -135,7 +148,9 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             atoms: plan.atoms,
             actions: Vec::new(),
             fault: None,
+            earnings: plan.rewards.iter().map(earned).collect(),
             transitions: 0,
+            choices: 0,
             depth: 0,
             open: 0,
             end: End::Complete,
@@ -212,6 +227,10 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             if let Some(rows) = &mut graph.rows {
                 rows.admit();
             }
+            for earned in &mut graph.earnings {
+                let number = earned.ratios.number(self.model.state_reward(earned.reward, state));
+                earned.states.push(number);
+            }
             for (column, &atom) in graph.columns.iter_mut().zip(&graph.atoms) {
                 if self.model.holds(atom, state) {
                     column.insert(number as usize);
@@ -230,11 +249,17 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
         }
         for (ordinal, step) in steps.iter().enumerate() {
             self.note(step.action, number, ordinal);
+            self.graph.choices += 1;
+            self.earn(state, step.action);
+            if let Some(rows) = &mut self.graph.rows {
+                rows.begin_step();
+            }
             for branch in step.branches().filter(|branch| branch.chance.numerator() > 0) {
                 let target = self.insert(branch.target, number, depth + 1)?;
                 self.graph.transitions += 1;
                 if let Some(rows) = &mut self.graph.rows {
                     rows.push(step.process, target, step.delay);
+                    rows.push_chance(branch.chance);
                 }
             }
         }
@@ -243,6 +268,13 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             self.graph.deadlocks.insert(number as usize);
         }
         self.close(number)
+    }
+
+    fn earn(&mut self, state: &State, action: ActionId) {
+        for earned in &mut self.graph.earnings {
+            let number = earned.ratios.number(self.model.action_reward(earned.reward, state, action));
+            earned.steps.push(number);
+        }
     }
 
     fn close(&mut self, number: u32) -> Result<(), Stop> {

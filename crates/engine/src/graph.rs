@@ -1,7 +1,8 @@
 //! What an exploration found: states, how each was first reached, and on request the steps between them.
 
 use motet_evidence::{Run, Stop, Taken};
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Steps};
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Steps};
+use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::chunks::Chunks;
@@ -31,7 +32,11 @@ pub(crate) struct Graph {
     pub(crate) actions: Vec<(u32, u32)>,
     /// The first state where the model could not say what comes next.
     pub(crate) fault: Option<(u32, Fault)>,
+    /// What states and steps earn, for the rewards that claims ask for.
+    pub(crate) earnings: Vec<Earned>,
     pub(crate) transitions: u64,
+    /// Steps, each counted once however many outcomes it has.
+    pub(crate) choices: u64,
     pub(crate) depth: u64,
     pub(crate) open: u64,
     pub(crate) end: End,
@@ -60,6 +65,8 @@ pub(crate) struct Rows {
     high: Option<Chunks<u8>>,
     /// How much time passes, if somebody wants to know.
     delays: Option<Chunks<u32>>,
+    /// Which edges are outcomes of one step, and how probable they are, if somebody wants to know.
+    outcomes: Option<Outcomes>,
     /// Per state: which expansion was its own. Absent when states are expanded in the order of their numbers.
     ranks: Option<Chunks<u32>>,
     expansions: u32,
@@ -75,6 +82,7 @@ impl Rows {
             low: Chunks::default(),
             high: (n_processes > 256).then(Chunks::default),
             delays: None,
+            outcomes: None,
             ranks: (ordered == Ordered::No).then(Chunks::default),
             expansions: 0,
         }
@@ -83,6 +91,55 @@ impl Rows {
     /// The same with room for delays.
     pub(crate) fn with_delays(self) -> Self {
         Self { delays: Some(Chunks::default()), ..self }
+    }
+
+    /// The same with room for chances.
+    pub(crate) fn with_outcomes(self) -> Self {
+        Self { outcomes: Some(Outcomes::default()), ..self }
+    }
+
+    /// Says that the edges pushed from now on are the outcomes of a further step of the same state.
+    pub(crate) fn begin_step(&mut self) {
+        let edge = u32::try_from(self.targets.len()).unwrap_or(u32::MAX);
+        if let Some(outcomes) = &mut self.outcomes {
+            outcomes.steps.push(edge);
+        }
+    }
+
+    /// Says how probable the edge is that was pushed last.
+    pub(crate) fn push_chance(&mut self, chance: Ratio) {
+        if let Some(outcomes) = &mut self.outcomes {
+            let number = outcomes.ratios.number(chance);
+            outcomes.chances.push(number);
+        }
+    }
+
+    pub(crate) fn outcomes(&self) -> Option<&Outcomes> {
+        self.outcomes.as_ref()
+    }
+
+    /// The steps of a state, by their numbers; none if it was not expanded or steps were not kept.
+    pub(crate) fn steps(&self, state: u32) -> std::ops::Range<u32> {
+        let rank = self.ranks.as_ref().map_or(state, |ranks| ranks.get(state as usize));
+        match &self.outcomes {
+            Some(outcomes) if rank < self.expansions => {
+                let first = if rank == 0 { 0 } else { outcomes.ends.get(rank as usize - 1) };
+                first..outcomes.ends.get(rank as usize)
+            }
+            _ => 0..0,
+        }
+    }
+
+    /// The edges of a step.
+    pub(crate) fn edges(&self, step: u32) -> std::ops::Range<u32> {
+        let Some(outcomes) = &self.outcomes else { return 0..0 };
+        let next = step as usize + 1;
+        let end = if next < outcomes.steps.len() {
+            outcomes.steps.get(next)
+        } else {
+            u32::try_from(self.targets.len()).unwrap_or(u32::MAX)
+        };
+        outcomes.steps.get(step as usize)..end
     }
 
     /// Makes room for a new state.
@@ -108,6 +165,10 @@ impl Rows {
     pub(crate) fn close(&mut self, state: u32) -> Result<(), Stop> {
         let end = u32::try_from(self.targets.len()).map_err(|_| Stop::Memory)?;
         self.starts.push(end);
+        if let Some(outcomes) = &mut self.outcomes {
+            let steps = u32::try_from(outcomes.steps.len()).map_err(|_| Stop::Memory)?;
+            outcomes.ends.push(steps);
+        }
         if let Some(ranks) = &mut self.ranks {
             ranks.set(state as usize, self.expansions);
         }
@@ -142,8 +203,72 @@ impl Rows {
         let high = self.high.as_ref().map_or(0, Chunks::bytes);
         let ranks = self.ranks.as_ref().map_or(0, Chunks::bytes);
         let delays = self.delays.as_ref().map_or(0, Chunks::bytes);
-        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks + delays
+        let outcomes = self.outcomes.as_ref().map_or(0, Outcomes::bytes);
+        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks + delays + outcomes
     }
+}
+
+/// Which edges are outcomes of one step, and how probable they are.
+#[derive(Debug, Default)]
+pub(crate) struct Outcomes {
+    /// Per step: its first edge.
+    steps: Chunks<u32>,
+    /// Per expansion: the number of steps so far.
+    ends: Chunks<u32>,
+    /// Per edge: the number of its chance.
+    chances: Chunks<u32>,
+    pub(crate) ratios: Ratios,
+}
+
+impl Outcomes {
+    /// The number in [`Outcomes::ratios`] of the chance of an edge.
+    pub(crate) fn chance(&self, edge: u32) -> u32 {
+        self.chances.get(edge as usize)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.steps.bytes() + self.ends.bytes() + self.chances.bytes()
+    }
+}
+
+/// Fractions by number. A model has few different chances and rewards, however many transitions it has.
+#[derive(Debug, Default)]
+pub(crate) struct Ratios {
+    table: Vec<Ratio>,
+    numbers: FxHashMap<Ratio, u32>,
+    last: Option<(Ratio, u32)>,
+}
+
+impl Ratios {
+    pub(crate) fn number(&mut self, ratio: Ratio) -> u32 {
+        if let Some((known, number)) = self.last
+            && known == ratio
+        {
+            return number;
+        }
+        let next = u32::try_from(self.table.len()).expect("distinct fractions are numbered with 32 bits");
+        let number = *self.numbers.entry(ratio).or_insert(next);
+        if number == next {
+            self.table.push(ratio);
+        }
+        self.last = Some((ratio, number));
+        number
+    }
+
+    pub(crate) fn table(&self) -> &[Ratio] {
+        &self.table
+    }
+}
+
+/// What states and steps earn of one reward, by numbers of fractions.
+#[derive(Debug)]
+pub(crate) struct Earned {
+    pub(crate) reward: RewardId,
+    /// Per state, in the order of their numbers.
+    pub(crate) states: Chunks<u32>,
+    /// Per step, in the order of [`Rows::steps`].
+    pub(crate) steps: Chunks<u32>,
+    pub(crate) ratios: Ratios,
 }
 
 /// Whether states are expanded in the order of their numbers.
@@ -183,6 +308,7 @@ impl Graph {
             + actions
             + self.settled.bytes()
             + self.deadlocks.bytes()
+            + self.earnings.iter().map(|earned| earned.states.bytes() + earned.steps.bytes()).sum::<u64>()
     }
 
     /// The states on the way on which `state` was first reached. With a breadth-first search no way is shorter.

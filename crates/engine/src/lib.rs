@@ -11,6 +11,7 @@
 
 pub mod automata;
 mod bits;
+mod chance;
 mod check;
 mod chunks;
 mod clocks;
@@ -41,5 +42,5 @@ pub use check::{Report, check, check_all};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
 pub use sample::{Sample, SampleEnd, Seed, sample, sample_until};
-pub use settings::{Examine, Extent, Order, Settings};
+pub use settings::{Examine, Extent, Order, Precision, Settings};
 pub use store::{Arena, Arrival, Store};

@@ -403,6 +403,7 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
         Formula::Chance(..) => "probabilities (`P`)",
         Formula::Reward(..) => "rewards (`R`)",
         Formula::Steady(..) => "long-run averages (`S`)",
+        Formula::Filter(..) => "filters",
     };
     Err(name.to_owned())
 }

@@ -17,6 +17,23 @@ pub struct Settings {
     pub extent: Extent,
     /// Whether passes are examined for triggers that never happen.
     pub vacuity: Examine,
+    /// How close numbers have to be.
+    pub precision: Precision,
+}
+
+/// How close numbers have to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Precision {
+    /// A certified interval whose width, relative to the value, is at most this.
+    Certified(f64),
+    /// A fraction.
+    Exact,
+}
+
+impl Default for Precision {
+    fn default() -> Self {
+        Self::Certified(1e-6)
+    }
 }
 
 /// In which order states are expanded.

@@ -56,6 +56,7 @@ fn word(graph: &Graph, formula: &Formula<AtomId>, index: usize) -> u64 {
         | Formula::Chance(..)
         | Formula::Reward(..)
         | Formula::Steady(..)
+        | Formula::Filter(..)
         | Formula::Timer(..) => 0,
     }
 }

@@ -1,9 +1,10 @@
 //! The moments of a run at which formulas are evaluated.
 //!
 //! A run is in state `i` from the time at which it is entered, the sum of the delays before it, until the next state is
-//! entered. The entry is a moment; and where a claim compares clocks, so is every time at which such a comparison becomes
-//! true or false while the state lasts. From each moment to the next nothing changes that a claim can speak of. A deadlock
-//! lasts for ever: once no comparison changes any more, its last moment repeats itself.
+//! entered, both instants included. The entry is a moment. If the state lasts for some time then the instant at which it is
+//! left is another one: nothing has changed there yet but the time. And where a claim compares clocks, so is every time at
+//! which such a comparison becomes true or false while the state lasts. From each moment to the next nothing changes that a
+//! claim can speak of. A deadlock lasts for ever: once no comparison changes any more, its last moment repeats itself.
 //!
 //! Time is counted in half units here: bounds and delays are whole units, and half a unit after 5 stands for every time
 //! between 5 and 6.
@@ -90,7 +91,11 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<Atom
     match formula {
         Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
         Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, a) => in_formula(a, found),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+        Formula::And(a, b)
+        | Formula::Or(a, b)
+        | Formula::Implies(a, b)
+        | Formula::Iff(a, b)
+        | Formula::Filter(_, a, b) => {
             in_formula(a, found);
             in_formula(b, found);
         }
@@ -189,10 +194,12 @@ impl Watch<'_> {
                 .iter()
                 .zip(&*hands)
                 .filter_map(|(comparison, hand)| change(comparison, *hand, now));
-            let change = change.min().filter(|&change| leaves.is_none_or(|leaves| change < leaves));
+            // The last change is that the time has come at which the state is left.
+            let change = change.chain(leaves.filter(|&leaves| leaves > now)).min();
+            let change = change.filter(|&change| leaves.is_none_or(|leaves| change <= leaves));
             let length = match (change, leaves) {
                 (Some(change), _) => Length::Known(change - now),
-                (None, Some(leaves)) => Length::Known(leaves - now),
+                (None, Some(_)) => Length::Known(0),
                 (None, None) => Length::Endless,
             };
             moments.push(Moment { state, entered, length, comparisons: truths });

@@ -3,7 +3,7 @@
 use motet_model::AtomId;
 use motet_property::Path;
 
-use crate::Evidence;
+use crate::{Evidence, Quantity};
 
 /// An answer. For a `possible` claim [`Verdict::Holds`] means reachable and the evidence is the witness; for a
 /// property that fails the evidence is the counterexample.
@@ -74,6 +74,8 @@ pub struct Coverage {
     pub seconds: f64,
     /// Memory of the store, the graph and the search at their largest, as counted by the engine.
     pub peak_bytes: u64,
+    /// Steps between them, each counted once however many outcomes it has.
+    pub choices: u64,
     /// States still waiting when a limit stopped the search.
     pub open: u64,
 }
@@ -93,6 +95,8 @@ pub struct Outcome {
     pub starved: Vec<motet_model::ProcessId>,
     /// How much time the worst run needs or takes, for claims that bound a time or wait for something.
     pub margin: Option<Margin>,
+    /// The number behind it, for claims about chance and rewards.
+    pub quantity: Option<Quantity>,
 }
 
 /// The worst case behind a claim about time, in the model's unit.

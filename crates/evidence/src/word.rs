@@ -136,7 +136,7 @@ impl Word<'_> {
             Formula::Knows(Knowledge::Common, ..) => return refused("common knowledge (`CK`)"),
             Formula::Knows(..) => return refused("knowledge (`K`)"),
             Formula::Chance(..) => return refused("probabilities (`P`)"),
-            Formula::Reward(..) => return refused("rewards (`R`)"),
+            Formula::Reward(..) | Formula::Filter(..) => return refused("rewards (`R`)"),
             Formula::Steady(..) => return refused("long-run averages (`S`)"),
             Formula::Timer(_, _, bound) => {
                 self.counts_time(bound)?;

@@ -34,6 +34,52 @@ pub enum Formula<A> {
     Steady(Query, Box<Formula<A>>),
     /// A clock compared with a duration: `held(p) <= 1 h`, `8 h <= now`.
     Timer(Timer<A>, Relation, Bound),
+    /// `filter(max, P=? [...], s>3)`: a number or truth gathered over the reachable states where the last formula holds.
+    Filter(Filter, Box<Formula<A>>, Box<Formula<A>>),
+}
+
+/// How a filter gathers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// The least value.
+    Min,
+    /// The greatest value.
+    Max,
+    /// The mean of the values.
+    Average,
+    /// The sum of the values.
+    Sum,
+    /// How many states satisfy it.
+    Count,
+    /// The value in the only state.
+    State,
+    /// The value in the first state, in the order of distance from the start.
+    First,
+    /// True in all of them.
+    ForAll,
+    /// True in some of them.
+    Exists,
+    /// The value in each of them.
+    Print,
+}
+
+impl Filter {
+    /// As written.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Average => "avg",
+            Self::Sum => "sum",
+            Self::Count => "count",
+            Self::State => "state",
+            Self::First => "first",
+            Self::ForAll => "forall",
+            Self::Exists => "exists",
+            Self::Print => "print",
+        }
+    }
 }
 
 /// What is said of a run.
@@ -220,7 +266,11 @@ impl<A> Formula<A> {
             Self::Atom(atom) => visit(atom),
             Self::True | Self::False | Self::Deadlock | Self::Timer(Timer::Now, ..) => {}
             Self::Not(a) | Self::Knows(_, _, a) | Self::Steady(_, a) => a.for_each_atom(visit),
-            Self::And(a, b) | Self::Or(a, b) | Self::Implies(a, b) | Self::Iff(a, b) => {
+            Self::And(a, b)
+            | Self::Or(a, b)
+            | Self::Implies(a, b)
+            | Self::Iff(a, b)
+            | Self::Filter(_, a, b) => {
                 a.for_each_atom(visit);
                 b.for_each_atom(visit);
             }

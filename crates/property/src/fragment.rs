@@ -49,6 +49,8 @@ pub enum Feature {
     Reward,
     /// `deadlock`
     Deadlock,
+    /// `filter(...)`
+    Filter,
 }
 
 impl Feature {
@@ -65,6 +67,7 @@ impl Feature {
             Self::LongRun => "the operator S (long run)",
             Self::Reward => "the operator R (reward)",
             Self::Deadlock => "deadlock",
+            Self::Filter => "a filter",
         }
     }
 }
@@ -77,7 +80,7 @@ pub fn fragment(claim: &Claim<AtomId>) -> Fragment<'_> {
     if has(Feature::Reward) {
         return Fragment::Reward;
     }
-    if has(Feature::Chance) || has(Feature::LongRun) {
+    if has(Feature::Chance) || has(Feature::LongRun) || has(Feature::Filter) {
         return Fragment::Chance;
     }
     if has(Feature::Knowledge) {
@@ -192,6 +195,11 @@ fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Feature>) {
                 RewardGoal::Cumulative(Some(_)) | RewardGoal::Instant(_) => found.push(Feature::Bound),
                 RewardGoal::Cumulative(None) | RewardGoal::Average => {}
             }
+        }
+        Formula::Filter(_, value, states) => {
+            found.push(Feature::Filter);
+            of_formula(value, found);
+            of_formula(states, found);
         }
         Formula::Timer(timer, _, _) => {
             found.push(Feature::Clock);

@@ -253,7 +253,8 @@ impl Findings<'_> {
             Formula::And(left, right)
             | Formula::Or(left, right)
             | Formula::Implies(left, right)
-            | Formula::Iff(left, right) => {
+            | Formula::Iff(left, right)
+            | Formula::Filter(_, left, right) => {
                 self.formula(left);
                 self.formula(right);
             }

@@ -30,6 +30,7 @@ fn duties() -> Sweep {
             verdict: "unknown".to_string(),
             as_expected: None,
             margin: None,
+            quantity: None,
         };
         SweepPoint { value: format!("{minutes}min"), claims: vec![answer, other] }
     };

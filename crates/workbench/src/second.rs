@@ -123,5 +123,6 @@ fn outcome(verdict: Verdict, coverage: Coverage) -> Outcome {
         coverage,
         starved: Vec::new(),
         margin: None,
+        quantity: None,
     }
 }

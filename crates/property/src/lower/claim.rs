@@ -6,7 +6,7 @@ use motet_source::{Problem, Spanned};
 use super::number::{Number, Rounding};
 use super::{Env, Lowering};
 use crate::claim::{Claim, Expect, Kind};
-use crate::formula::{Formula, Path, Query, Relation, RewardGoal};
+use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal};
 use crate::syntax::{ClaimItem, ClaimsFile, Expectation, Item, ItemNode};
 
 impl<'a> Lowering<'a> {
@@ -189,5 +189,8 @@ fn asks(formula: &Formula<AtomId>) -> bool {
         Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
         Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
         Formula::Steady(query, inner) => *query == Query::Value || asks(inner),
+        Formula::Filter(filter, value, _) => {
+            !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value)
+        }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn reaches_out<A>(path: &Path<A>) -> Option<&'static str> {
 fn formula_reaches_out<A>(formula: &Formula<A>) -> Option<&'static str> {
     match formula {
         Formula::Runs(..) => Some("branching time"),
-        Formula::Chance(..) | Formula::Steady(..) => Some("a probability"),
+        Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => Some("a probability"),
         Formula::Reward(..) => Some("a reward"),
         Formula::Not(inner) | Formula::Knows(_, _, inner) => formula_reaches_out(inner),
         Formula::And(left, right)

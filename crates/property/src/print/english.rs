@@ -231,6 +231,11 @@ impl Teller<'_> {
                 };
                 Phrase::plain(asked(&format!("{}expected {name} {goal}", extreme(*extremum)), query))
             }
+            Formula::Filter(filter, value, states) => {
+                let (value, states) =
+                    (self.formula(value, Place::Beside), self.formula(states, Place::Beside));
+                Phrase::plain(format!("{} over all states where {states}: {value}", filter.word()))
+            }
             Formula::And(..) | Formula::Or(..) | Formula::Implies(..) | Formula::Iff(..) => {
                 Phrase::plain(self.formula(formula, place))
             }

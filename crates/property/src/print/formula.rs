@@ -80,6 +80,9 @@ impl Printer<'_> {
                 };
                 format!("R{reward}{}{} [ {goal} ]", extreme(*extremum), query(asked))
             }
+            Formula::Filter(filter, value, states) => {
+                format!("filter({}, {}, {})", filter.word(), self.formula(value), self.formula(states))
+            }
             Formula::Timer(timer, relation, length) => {
                 let timer = match timer {
                     Timer::Now => "now".to_owned(),

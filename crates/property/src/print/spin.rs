@@ -78,7 +78,7 @@ fn state(formula: &Formula<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<S
         Formula::Deadlock => refused("deadlock"),
         Formula::Runs(..) => refused("branching time"),
         Formula::Knows(..) => refused("knowledge"),
-        Formula::Chance(..) | Formula::Steady(..) => refused("a probability"),
+        Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => refused("a probability"),
         Formula::Reward(..) => refused("a reward"),
         Formula::Timer(..) => refused("a clock"),
     }

@@ -254,6 +254,7 @@ pub(crate) fn late() -> ClaimReport {
             coverage: motet_evidence::Coverage { states: 30_911, complete: true, ..Default::default() },
             starved: Vec::new(),
             margin: Some(margin),
+            quantity: None,
         },
         trigger: None,
         engine: "native".to_string(),

@@ -145,6 +145,7 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
             coverage: coverage(),
             starved: Vec::new(),
             margin: None,
+            quantity: None,
         },
         trigger: None,
         engine: "native".to_string(),

@@ -1,0 +1,88 @@
+//! A Markov decision process in memory: per state its choices, per choice its outcomes, one after the other.
+
+use motet_model::Ratio;
+
+use crate::graph::Graph;
+
+/// A decision process. A chain is one in which every state has one choice. Every state has at least one: a state without
+/// steps repeats itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Matrix {
+    /// Per state: its first choice; one more at the end.
+    pub(crate) choices: Vec<u32>,
+    /// Per choice: its first branch; one more at the end.
+    pub(crate) branches: Vec<u32>,
+    /// Per branch: where it leads.
+    pub(crate) targets: Vec<u32>,
+    /// Per branch: its chance, the nearest floating-point number.
+    pub(crate) chances: Vec<f64>,
+    /// Per branch: the number of its exact chance in `ratios`.
+    pub(crate) exact: Vec<u32>,
+    pub(crate) ratios: Vec<Ratio>,
+    /// Per choice: how much time passes.
+    pub(crate) delays: Vec<u32>,
+    /// States to start from.
+    pub(crate) initial: Vec<u32>,
+}
+
+impl Matrix {
+    /// The process of a completely explored graph that kept its chances.
+    pub(crate) fn of(graph: &Graph) -> Self {
+        let rows = graph.rows.as_ref().expect("chances were kept");
+        let outcomes = rows.outcomes().expect("chances were kept");
+        let mut ratios = outcomes.ratios.table().to_vec();
+        let nearest: Vec<f64> = ratios.iter().map(|ratio| ratio.to_f64()).collect();
+        let certain = ratios.iter().position(|ratio| *ratio == Ratio::ONE);
+        let certain = narrow(certain.unwrap_or_else(|| {
+            ratios.push(Ratio::ONE);
+            ratios.len() - 1
+        }));
+        let mut matrix = Self { initial: graph.initial.clone(), ratios, ..Self::default() };
+        for state in 0..narrow(graph.n_states()) {
+            matrix.choices.push(narrow(matrix.branches.len()));
+            for step in rows.steps(state) {
+                matrix.branches.push(narrow(matrix.targets.len()));
+                matrix.delays.push(rows.delay(rows.edges(step).start));
+                for edge in rows.edges(step) {
+                    let number = outcomes.chance(edge);
+                    matrix.targets.push(rows.target(edge));
+                    matrix.chances.push(nearest[number as usize]);
+                    matrix.exact.push(number);
+                }
+            }
+            if rows.steps(state).is_empty() {
+                matrix.branches.push(narrow(matrix.targets.len()));
+                matrix.delays.push(1);
+                matrix.targets.push(state);
+                matrix.chances.push(1.0);
+                matrix.exact.push(certain);
+            }
+        }
+        matrix.choices.push(narrow(matrix.branches.len()));
+        matrix.branches.push(narrow(matrix.targets.len()));
+        matrix
+    }
+
+    pub(crate) fn n_states(&self) -> usize {
+        self.choices.len() - 1
+    }
+
+    /// The choices of a state.
+    pub(crate) fn choices_of(&self, state: u32) -> std::ops::Range<usize> {
+        self.choices[state as usize] as usize..self.choices[state as usize + 1] as usize
+    }
+
+    /// The branches of a choice.
+    pub(crate) fn branches_of(&self, choice: usize) -> std::ops::Range<usize> {
+        self.branches[choice] as usize..self.branches[choice + 1] as usize
+    }
+
+    /// Whether no state has more than one choice.
+    pub(crate) fn is_chain(&self) -> bool {
+        self.branches.len() == self.choices.len()
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("states, steps and transitions are numbered with 32 bits")
+}

@@ -1,0 +1,101 @@
+//! Numbers: probabilities, expected rewards, long-run averages, and the choices that bring them about.
+
+use motet_model::State;
+
+use crate::Run;
+
+/// A number and what stands behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantity {
+    /// Not less. Infinite where the value is.
+    pub low: f64,
+    /// Not more. Infinite where the value is.
+    pub high: f64,
+    /// The value as a fraction, where it was computed exactly: `2/3`.
+    pub exact: Option<String>,
+    /// How it was found.
+    pub method: Method,
+    /// Why an expected reward is infinite.
+    pub infinite: Option<Infinite>,
+    /// The choices that bring the value about, in models that have choices.
+    pub strategy: Option<Strategy>,
+    /// The values of single states that a filter asked for, in the order of distance from the start.
+    pub values: Vec<Valued>,
+    /// The most probable ways to the goal, best first, under the strategy.
+    pub ways: Vec<Way>,
+}
+
+/// How a number was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// From the graph alone: no number had to be approximated.
+    Graph,
+    /// Interval iteration; this many sweeps over the states of the largest part.
+    Iteration(u64),
+    /// As many exact steps backwards as the bound allows.
+    Steps(u64),
+    /// Equations solved directly, in floating point with certified error.
+    Elimination,
+    /// Equations solved in rational numbers.
+    Exact,
+}
+
+/// Why an expected reward is infinite: with some chance a run never reaches the goal and earns for ever.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Infinite {
+    /// The least chance of missing the goal that the choices in question leave.
+    pub missed: f64,
+    /// A run to a state from which the goal is missed.
+    pub run: Option<Run>,
+}
+
+/// Which step to take in which state. States with one step are left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strategy {
+    /// What a decision depends on beside the state.
+    pub memory: Memory,
+    /// In the order of distance from the start.
+    pub decisions: Vec<Decision>,
+}
+
+/// What a decision depends on beside the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Nothing.
+    None,
+    /// How many steps are left of a bound.
+    StepsLeft,
+    /// How far the run has come with the formula: the state of an automaton.
+    Progress,
+}
+
+/// One decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Where.
+    pub state: Box<State>,
+    /// Steps left, or the state of the automaton; 0 without memory.
+    pub memory: u64,
+    /// The ordinal of the step to take.
+    pub ordinal: u32,
+}
+
+/// The value in one state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valued {
+    /// Where.
+    pub state: Box<State>,
+    /// Not less.
+    pub low: f64,
+    /// Not more.
+    pub high: f64,
+}
+
+/// A way to the goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// How probable this very run is.
+    pub chance: f64,
+    /// The run.
+    pub run: Run,
+}
