@@ -124,6 +124,7 @@ pub(crate) fn coverage() -> Coverage {
         depth: 40,
         seconds: 2.9,
         peak_bytes: 61 * 1024 * 1024,
+        choices: 300_000,
         open: 0,
     }
 }
