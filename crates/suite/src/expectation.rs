@@ -3,16 +3,27 @@
 use std::fmt;
 
 /// One expectation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// `RESULT: holds S1`
     Verdict(Word, String),
-    /// `RESULT: 5401 states`, `RESULT: 5401 states, 19403 transitions`
+    /// `RESULT: P1 = 1/6`, `RESULT: P1 = 0.6358 +- 0.0001`, `RESULT: R1 = infinity`
+    Value {
+        /// The query.
+        name: String,
+        /// The value; infinite where the page says so.
+        value: f64,
+        /// How far the certified interval may be from it.
+        tolerance: f64,
+    },
+    /// `RESULT: 5401 states`, `RESULT: 5401 states, 19403 transitions`, and `, 6000 choices`
     Size {
         /// Distinct states.
         states: u64,
         /// Steps between them.
         transitions: Option<u64>,
+        /// Steps, each counted once however many outcomes it has.
+        choices: Option<u64>,
     },
     /// `RESULT: problem M0210`: the texts have this problem. If it is an error nothing is checked.
     Problem(String),
@@ -73,14 +84,46 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
         ["problem", code] => Ok(Expected::Problem(code.to_owned())),
         ["notice", code] => Ok(Expected::Notice(code.to_owned())),
         ["export", code] => Ok(Expected::Export(code.to_owned())),
-        [states, "states" | "state"] => Ok(Expected::Size { states: number(states)?, transitions: None }),
-        [states, "states," | "state,", transitions, "transitions" | "transition"] => {
-            Ok(Expected::Size { states: number(states)?, transitions: Some(number(transitions)?) })
+        [states, "states" | "state"] => {
+            Ok(Expected::Size { states: number(states)?, transitions: None, choices: None })
+        }
+        [states, "states," | "state,", transitions, "transitions" | "transition"] => Ok(Expected::Size {
+            states: number(states)?,
+            transitions: Some(number(transitions)?),
+            choices: None,
+        }),
+        [states, "states,", transitions, "transitions,", choices, "choices"] => Ok(Expected::Size {
+            states: number(states)?,
+            transitions: Some(number(transitions)?),
+            choices: Some(number(choices)?),
+        }),
+        [name, "=", value] => {
+            let value = value_of(value).ok_or_else(unknown)?;
+            // A fraction or decimal is the exact value: only what reading it as a double costs is allowed.
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance: 1e-12 * value.abs() })
+        }
+        [name, "=", value, "+-", tolerance] => {
+            let (value, tolerance) = value_of(value).zip(tolerance.parse().ok()).ok_or_else(unknown)?;
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance })
         }
         [word, claim] => {
             let word = Word::ALL.into_iter().find(|known| known.text() == word).ok_or_else(unknown)?;
             Ok(Expected::Verdict(word, claim.to_owned()))
         }
         _ => Err(unknown()),
+    }
+}
+
+/// `0.5`, `1/6`, `4.48e-8`, `infinity`
+fn value_of(text: &str) -> Option<f64> {
+    if text == "infinity" {
+        return Some(f64::INFINITY);
+    }
+    match text.split_once('/') {
+        Some((above, below)) => {
+            let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
+            (below != 0.0).then(|| above / below)
+        }
+        None => text.parse().ok(),
     }
 }

@@ -135,6 +135,14 @@ impl Reader {
                 self.current.programs.push((format!("{}.b", words.next().unwrap_or("model")), text));
                 false
             }
+            "prism" => {
+                self.current.programs.push((format!("{}.prism", words.next().unwrap_or("model")), text));
+                false
+            }
+            "senglish" => {
+                self.current.programs.push((words.next().unwrap_or("agent.sej").to_owned(), text));
+                false
+            }
             "settings" => {
                 self.current.programs.push(("motet.toml".to_owned(), text));
                 false
@@ -206,7 +214,10 @@ mod tests {
         assert!(check.has_mark("release"));
         assert_eq!(check.origins, ["counted by hand"]);
         assert_eq!(check.expected[0], Expected::Verdict(Word::Holds, "S".to_owned()));
-        assert_eq!(check.expected[1], Expected::Size { states: 5401, transitions: Some(19403) });
+        assert_eq!(
+            check.expected[1],
+            Expected::Size { states: 5401, transitions: Some(19403), choices: None }
+        );
     }
 
     #[test]

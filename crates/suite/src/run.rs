@@ -144,8 +144,7 @@ fn compare(report: &Report, check: &Check) -> Vec<String> {
     failures.extend(report.engine_failures.iter().cloned());
     failures.extend(check.expected.iter().filter_map(|expected| missing(report, expected)));
     for claim in &report.claims {
-        let named =
-            |expected: &Expected| matches!(expected, Expected::Verdict(_, name) if *name == claim.name);
+        let named = |expected: &Expected| matches!(expected, Expected::Verdict(_, name) | Expected::Value { name, .. } if *name == claim.name);
         if !check.expected.iter().any(named) {
             failures.push(format!("no RESULT for {}, which {}", claim.name, claim.verdict()));
         }
@@ -170,12 +169,27 @@ fn missing(report: &Report, expected: &Expected) -> Option<String> {
             };
             (found != word.to_string()).then(|| format!("{name}: expected {word}, found {found}{detail}"))
         }
-        Expected::Size { states, transitions } => {
+        Expected::Value { name, value, tolerance } => {
+            let claim = report.claims.iter().find(|claim| claim.name == *name);
+            let Some(claim) = claim else { return Some(format!("there is no answer to {name}")) };
+            match claim.outcome.verdict {
+                Verdict::Value { low, high } if low - tolerance <= *value && *value <= high + tolerance => {
+                    None
+                }
+                ref found => Some(format!("{name}: expected {value} +- {tolerance}, found {found:?}")),
+            }
+        }
+        Expected::Size { states, transitions, choices } => {
             let Some(coverage) = &report.coverage else { return Some("nothing was explored".to_owned()) };
-            let same = coverage.states == *states && transitions.is_none_or(|n| n == coverage.transitions);
-            let found = format!("found {} states, {} transitions", coverage.states, coverage.transitions);
+            let same = coverage.states == *states
+                && transitions.is_none_or(|n| n == coverage.transitions)
+                && choices.is_none_or(|n| n == coverage.choices);
+            let found = format!(
+                "found {} states, {} transitions, {} choices",
+                coverage.states, coverage.transitions, coverage.choices
+            );
             (!same || !coverage.complete)
-                .then(|| format!("expected {states} states, {transitions:?}: {found}"))
+                .then(|| format!("expected {states} states, {transitions:?}, {choices:?}: {found}"))
         }
         Expected::Problem(code) => {
             let raised = report.problems.iter().any(|problem| problem.code == code);
