@@ -31,6 +31,44 @@ impl Bits {
         *word != before
     }
 
+    /// All one, for `n` bits.
+    pub(crate) fn all(n: usize) -> Self {
+        let mut words = vec![u64::MAX; n.div_ceil(64)];
+        if let (Some(last), rest @ 1..) = (words.last_mut(), n % 64) {
+            *last = (1 << rest) - 1;
+        }
+        Self { words }
+    }
+
+    pub(crate) fn remove(&mut self, at: usize) {
+        if let Some(word) = self.words.get_mut(at / 64) {
+            *word &= !(1 << (at % 64));
+        }
+    }
+
+    /// The numbers below `n` that are not in it.
+    pub(crate) fn complement(&self, n: usize) -> Self {
+        let mut all = Self::all(n);
+        all.words.iter_mut().enumerate().for_each(|(index, word)| *word &= !self.word(index));
+        all
+    }
+
+    /// The numbers that are in both.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self { words: self.words.iter().enumerate().map(|(index, word)| word & other.word(index)).collect() }
+    }
+
+    /// The numbers that are in one of them.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        let n = self.words.len().max(other.words.len());
+        Self { words: (0..n).map(|index| self.word(index) | other.word(index)).collect() }
+    }
+
+    /// How many numbers are in it.
+    pub(crate) fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// The 64 bits from `64 * index` on.
     pub(crate) fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)

@@ -4,7 +4,14 @@
 //! surely or never is read off the graph (`certain`); only what is left is solved, strongly connected part by part, between
 //! bounds that close in on the value from both sides.
 
+mod components;
+mod exact;
+mod long_run;
 pub(crate) mod matrix;
+mod product;
+mod reach;
+mod rewards;
+mod values;
 
 use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};

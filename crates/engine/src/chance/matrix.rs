@@ -67,6 +67,10 @@ impl Matrix {
         self.choices.len() - 1
     }
 
+    pub(crate) fn n_choices(&self) -> usize {
+        self.branches.len() - 1
+    }
+
     /// The choices of a state.
     pub(crate) fn choices_of(&self, state: u32) -> std::ops::Range<usize> {
         self.choices[state as usize] as usize..self.choices[state as usize + 1] as usize

@@ -1,0 +1,304 @@
+//! Strongly connected components and maximal end components.
+
+use super::matrix::Matrix;
+use crate::bits::Bits;
+use crate::graph::NONE;
+
+/// The strongly connected components of a part of a process. A component has a greater number than all those it leads to,
+/// so that going through them in order meets what a value depends on first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Components {
+    /// Per state: its component; [`NONE`] outside the part.
+    pub(crate) of: Vec<u32>,
+    /// The states, component by component.
+    states: Vec<u32>,
+    /// Per component: where its states start; one more at the end.
+    starts: Vec<u32>,
+}
+
+impl Components {
+    /// Those of the sub-process with these states and these choices (all, where it is `None`). A branch that leaves the
+    /// states is no edge.
+    pub(crate) fn of(matrix: &Matrix, states: &Bits, choices: Option<&Bits>) -> Self {
+        let mut search = Search::new(matrix.n_states());
+        let inside = |state: u32| states.get(state as usize);
+        let kept = |choice: usize| choices.is_none_or(|choices| choices.get(choice));
+        let mut found = Self { of: vec![NONE; matrix.n_states()], states: Vec::new(), starts: vec![0] };
+        for root in states.ones() {
+            search.from(matrix, narrow(root), &inside, &kept, &mut |component| {
+                let number = narrow(found.starts.len() - 1);
+                component.iter().for_each(|&state| found.of[state as usize] = number);
+                found.states.extend_from_slice(component);
+                found.starts.push(narrow(found.states.len()));
+            });
+        }
+        found
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(crate) fn states(&self, component: usize) -> &[u32] {
+        &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
+    }
+}
+
+/// Tarjan's algorithm without recursion.
+struct Search {
+    /// Per state: when it was met, counted from 1; 0 is not yet, `u32::MAX` is done.
+    met: Vec<u32>,
+    clock: u32,
+    open: Vec<u32>,
+    calls: Vec<Call>,
+}
+
+struct Call {
+    state: u32,
+    choice: u32,
+    branch: u32,
+    lowest: u32,
+}
+
+impl Search {
+    fn new(n: usize) -> Self {
+        Self { met: vec![0; n], clock: 0, open: Vec::new(), calls: Vec::new() }
+    }
+
+    /// Finds the components that can be reached from `root` and were not found yet.
+    fn from(
+        &mut self,
+        matrix: &Matrix,
+        root: u32,
+        inside: &dyn Fn(u32) -> bool,
+        kept: &dyn Fn(usize) -> bool,
+        found: &mut dyn FnMut(&[u32]),
+    ) {
+        if self.met[root as usize] != 0 {
+            return;
+        }
+        self.enter(matrix, root);
+        while let Some(call) = self.calls.last_mut() {
+            let state = call.state;
+            match next_target(matrix, call, kept) {
+                Some(target) if !inside(target) || self.met[target as usize] == u32::MAX => {}
+                Some(target) if self.met[target as usize] == 0 => self.enter(matrix, target),
+                Some(target) => call.lowest = call.lowest.min(self.met[target as usize]),
+                None => {
+                    let lowest = call.lowest;
+                    self.calls.pop();
+                    if lowest == self.met[state as usize] {
+                        let start = self.open.iter().rposition(|&open| open == state);
+                        let start = start.expect("a state stays open until its component is complete");
+                        self.open[start..].iter().for_each(|&state| self.met[state as usize] = u32::MAX);
+                        found(&self.open[start..]);
+                        self.open.truncate(start);
+                    } else if let Some(caller) = self.calls.last_mut() {
+                        caller.lowest = caller.lowest.min(lowest);
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, matrix: &Matrix, state: u32) {
+        self.clock += 1;
+        self.met[state as usize] = self.clock;
+        self.open.push(state);
+        let choice = matrix.choices[state as usize];
+        let branch = matrix.branches[choice as usize];
+        self.calls.push(Call { state, choice, branch, lowest: self.clock });
+    }
+}
+
+fn next_target(matrix: &Matrix, call: &mut Call, kept: &dyn Fn(usize) -> bool) -> Option<u32> {
+    let last = matrix.choices[call.state as usize + 1];
+    while call.choice < last {
+        let end = matrix.branches[call.choice as usize + 1];
+        if call.branch < end && kept(call.choice as usize) {
+            call.branch += 1;
+            return Some(matrix.targets[call.branch as usize - 1]);
+        }
+        call.choice += 1;
+        call.branch = end;
+    }
+    None
+}
+
+/// The maximal end components of a part of a process: sets of states with choices that never leave them, in which every
+/// state is reached from every other (de Alfaro 1997).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EndComponents {
+    /// Per state: its end component; [`NONE`] if it is in none.
+    pub(crate) of: Vec<u32>,
+    /// The states of each.
+    pub(crate) states: Vec<Vec<u32>>,
+    /// The choices that stay inside.
+    pub(crate) choices: Bits,
+}
+
+impl EndComponents {
+    /// Those of the sub-process with these states and these choices (all, where it is `None`).
+    pub(crate) fn of(matrix: &Matrix, states: &Bits, choices: Option<&Bits>) -> Self {
+        let inward = Inward::new(matrix);
+        let mut peeling = Peeling::new(matrix, &inward, states, choices);
+        let mut found = Self { of: vec![NONE; matrix.n_states()], ..Self::default() };
+        let mut waiting: Vec<Vec<u32>> = vec![states.ones().map(narrow).collect()];
+        let mut fresh: u32 = 1;
+        while let Some(candidate) = waiting.pop() {
+            let candidate = peeling.alive(candidate);
+            let mut parts: Vec<Vec<u32>> = Vec::new();
+            peeling.components(&candidate, &mut parts);
+            for part in parts {
+                fresh += 1;
+                part.iter().for_each(|&state| peeling.region[state as usize] = fresh);
+                if peeling.peel(&part) {
+                    waiting.push(part);
+                } else if !part.is_empty() {
+                    let number = narrow(found.states.len());
+                    part.iter().for_each(|&state| found.of[state as usize] = number);
+                    found.states.push(part);
+                }
+            }
+        }
+        found.choices = peeling.kept;
+        found
+    }
+}
+
+/// What is left of a process while everything that cannot stay is peeled off.
+struct Peeling<'a> {
+    matrix: &'a Matrix,
+    inward: &'a Inward,
+    /// Per state: the candidate it belongs to; 0 once it was peeled off.
+    region: Vec<u32>,
+    /// Per state: how many choices are left.
+    left: Vec<u32>,
+    kept: Bits,
+    search: Search,
+}
+
+impl<'a> Peeling<'a> {
+    fn new(matrix: &'a Matrix, inward: &'a Inward, states: &Bits, choices: Option<&Bits>) -> Self {
+        let n = matrix.n_states();
+        let mut peeling = Self {
+            matrix,
+            inward,
+            region: (0..n).map(|state| u32::from(states.get(state))).collect(),
+            left: vec![0; n],
+            kept: Bits::zeros(matrix.n_choices()),
+            search: Search::new(n),
+        };
+        for state in states.ones() {
+            for choice in matrix.choices_of(narrow(state)) {
+                if choices.is_none_or(|choices| choices.get(choice)) {
+                    peeling.kept.insert(choice);
+                    peeling.left[state] += 1;
+                }
+            }
+        }
+        peeling
+    }
+
+    fn alive(&self, mut states: Vec<u32>) -> Vec<u32> {
+        states.retain(|&state| self.region[state as usize] != 0);
+        states
+    }
+
+    fn components(&mut self, candidate: &[u32], parts: &mut Vec<Vec<u32>>) {
+        let Some(&first) = candidate.first() else { return };
+        let region = self.region[first as usize];
+        candidate.iter().for_each(|&state| self.search.met[state as usize] = 0);
+        self.search.clock = 0;
+        let inside = |state: u32| self.region[state as usize] == region;
+        let kept = |choice: usize| self.kept.get(choice);
+        for &root in candidate {
+            self.search.from(self.matrix, root, &inside, &kept, &mut |part| parts.push(part.to_vec()));
+        }
+    }
+
+    /// Takes away the choices that leave the region of these states, then states without choices, then the choices that
+    /// may lead to those. Says whether a state was taken away or the region may have fallen apart.
+    fn peel(&mut self, part: &[u32]) -> bool {
+        let region = self.region[part[0] as usize];
+        let mut changed = false;
+        let mut lost: Vec<u32> = Vec::new();
+        for &state in part {
+            for choice in self.matrix.choices_of(state) {
+                let leaves = |branch: usize| self.region[self.matrix.targets[branch] as usize] != region;
+                if self.kept.get(choice) && self.matrix.branches_of(choice).any(leaves) {
+                    self.drop(choice, state, &mut lost);
+                    changed = true;
+                }
+            }
+            if self.left[state as usize] == 0 && self.matrix.choices_of(state).all(|c| !self.kept.get(c)) {
+                lost.push(state);
+            }
+        }
+        while let Some(state) = lost.pop() {
+            if std::mem::replace(&mut self.region[state as usize], 0) == 0 {
+                continue;
+            }
+            changed = true;
+            let inward = self.inward;
+            for &choice in inward.of(state) {
+                let owner = inward.owners[choice as usize];
+                if self.region[owner as usize] == region && self.kept.get(choice as usize) {
+                    self.drop(choice as usize, owner, &mut lost);
+                }
+            }
+        }
+        changed
+    }
+
+    fn drop(&mut self, choice: usize, owner: u32, lost: &mut Vec<u32>) {
+        self.kept.remove(choice);
+        self.left[owner as usize] -= 1;
+        if self.left[owner as usize] == 0 {
+            lost.push(owner);
+        }
+    }
+}
+
+/// Per state the choices that may lead there.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Inward {
+    starts: Vec<u32>,
+    choices: Vec<u32>,
+    /// Per choice: the state that has it.
+    pub(crate) owners: Vec<u32>,
+}
+
+impl Inward {
+    pub(crate) fn new(matrix: &Matrix) -> Self {
+        let n = matrix.n_states();
+        let mut starts = vec![0_u32; n + 1];
+        matrix.targets.iter().for_each(|&target| starts[target as usize + 1] += 1);
+        for state in 0..n {
+            starts[state + 1] += starts[state];
+        }
+        let mut next = starts.clone();
+        let mut choices = vec![0; matrix.targets.len()];
+        let mut owners = vec![0; matrix.n_choices()];
+        for state in 0..narrow(n) {
+            for choice in matrix.choices_of(state) {
+                owners[choice] = state;
+                for branch in matrix.branches_of(choice) {
+                    let slot = &mut next[matrix.targets[branch] as usize];
+                    choices[*slot as usize] = narrow(choice);
+                    *slot += 1;
+                }
+            }
+        }
+        Self { starts, choices, owners }
+    }
+
+    /// The choices that may lead to a state. One with several branches there comes several times.
+    pub(crate) fn of(&self, state: u32) -> &[u32] {
+        &self.choices[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("states and choices are numbered with 32 bits")
+}
