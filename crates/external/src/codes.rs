@@ -31,4 +31,27 @@ pub const CODES: &[Entry] = &[
         text: "The run that the other checker reports could not be repeated step by step in the native model, so it is \
                not shown: no evidence is shown unreplayed. This is a bug in the tool; please report the exported model.",
     },
+    Entry {
+        code: "M0960",
+        title: "Storm is not installed",
+        text: "Storm is asked through its Python package. Two commands install it beside the model: `python3 -m venv \
+               .motet/storm` and `.motet/storm/bin/pip install stormpy`. The tool looks for an interpreter that can import \
+               `stormpy` in the environment variable MOTET_STORM_PYTHON, then in `.motet/storm` at or above the current \
+               folder, then in the system's `python3`. Without Storm the native answers stand alone; leave out \
+               `--cross-check storm` to get them.",
+    },
+    Entry {
+        code: "M0961",
+        title: "PRISM is not installed",
+        text: "The command `prism` was not found on the search path. PRISM is a Java program with an installer of its own; \
+               after installing, add its `bin` folder to PATH. Storm reads the same models and properties and is easier to \
+               install: try `--engine storm`.",
+    },
+    Entry {
+        code: "M0962",
+        title: "a number is disputed",
+        text: "The native engine and the external one computed numbers whose intervals do not meet, or opposite truths. One \
+               of the two, or the translation between them, is wrong. Export the model (`motet export MODEL --to drn`) and \
+               report it with the claim; neither number should be used until it is settled.",
+    },
 ];

@@ -4,14 +4,18 @@
 //! status is not: it ends with 0 on a violation, on exhausted memory and on a depth cut alike. The run behind a verdict
 //! comes back as the `@motet` lines that the Promela model prints in simulation; [`follow`] repeats them in the native
 //! model, so that the evidence can be replayed like any other.
+//!
+//! Storm is asked through a small Python program in an environment that has `stormpy` ([`storm`]).
 
 mod agreement;
 mod codes;
 mod follow;
+mod process;
 mod report;
 mod retrace;
 mod scratch;
 mod spin;
+pub mod storm;
 mod tool;
 mod trail;
 

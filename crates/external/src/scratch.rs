@@ -15,7 +15,7 @@ impl Scratch {
     /// A folder below `parent` that nobody else has.
     pub(crate) fn new(parent: &Path) -> Result<Self, ExternalError> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!("motet-spin-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let name = format!("motet-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let path = parent.join(name);
         std::fs::create_dir_all(parent)
             .and_then(|()| std::fs::create_dir(&path))

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use motet_evidence::{Fairness, Stop, Verdict};
 
+use crate::process::wait;
 use crate::report::{SpinReport, read_report};
 use crate::scratch::Scratch;
 use crate::tool::{ExternalError, Tool, find};
@@ -258,19 +259,7 @@ impl Verifier {
             .stdout(file)
             .spawn()
             .map_err(system)?;
-        let start = Instant::now();
-        let mut pause = Duration::from_millis(1);
-        loop {
-            if let Some(status) = child.try_wait().map_err(system)? {
-                return Ok(status);
-            }
-            if start.elapsed() > search.time {
-                child.kill().and_then(|()| child.wait()).map_err(system)?;
-                return Err(ExternalError::Time(name));
-            }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_millis(50));
-        }
+        wait(&mut child, search.time).map_err(system)?.ok_or(ExternalError::Time(name))
     }
 }
 

@@ -18,6 +18,15 @@ pub enum ExternalError {
     /// A program is not installed.
     #[error("`{0}` was not found; install it (Debian: apt-get install spin gcc), see `motet explain M0951`")]
     Missing(&'static str),
+    /// Storm is not installed where it is looked for.
+    #[error(
+        "Storm was not found: {0}; install it with `python3 -m venv .motet/storm` and `.motet/storm/bin/pip install \
+         stormpy`, see `motet explain M0960`"
+    )]
+    NoStorm(String),
+    /// PRISM is not installed.
+    #[error("`prism` was not found on the search path; see `motet explain M0961`")]
+    NoPrism,
     /// A file could not be written or read, or a program could not be started.
     #[error("{0}: {1}")]
     System(String, #[source] std::io::Error),
