@@ -2,9 +2,11 @@
 //! and their values are all that is needed to go on, and they stop just above the largest constant they are compared
 //! with, so that there are finitely many values.
 
-use motet_model::AtomId;
-use motet_property::{Formula, Path, Relation, Timer};
+use motet_model::{AtomId, TimeUnit};
+use motet_property::{Formula, Interval, Path, Relation, Timer};
 
+use crate::automata::formula::Moments;
+use crate::linear::{Counted, counts};
 use crate::window::HALVES;
 
 /// A clock, before it meets a graph.
@@ -31,6 +33,40 @@ pub(crate) fn clocks_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>) -
 /// Whether a formula compares a clock.
 pub(crate) fn mentions_clock(path: &Path<AtomId>) -> bool {
     !clocks_of([path]).is_empty()
+}
+
+/// At which moments these formulas are evaluated.
+pub(crate) fn moments_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>, unit: TimeUnit) -> Moments {
+    let timed = |path: &Path<AtomId>| mentions_clock(path) || has_window(path, unit);
+    if paths.into_iter().any(timed) { Moments::Time } else { Moments::States }
+}
+
+fn has_window(path: &Path<AtomId>, unit: TimeUnit) -> bool {
+    let inner = |path: &Path<AtomId>| has_window(path, unit);
+    let window = |when: &Interval| {
+        when.low.iter().chain(&when.high).any(|bound| counts(bound, unit) == Ok(Counted::Time))
+    };
+    match path {
+        Path::Now(formula) => quantifies_window(formula, unit),
+        Path::Not(a) | Path::Next(a) => inner(a),
+        Path::Eventually(when, a) | Path::Always(when, a) => window(when) || inner(a),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => inner(a) || inner(b),
+        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
+            window(when) || inner(a) || inner(b)
+        }
+    }
+}
+
+/// Whether a window stands under a quantifier over runs.
+fn quantifies_window(formula: &Formula<AtomId>, unit: TimeUnit) -> bool {
+    match formula {
+        Formula::Runs(_, path) => has_window(path, unit),
+        Formula::Not(a) => quantifies_window(a, unit),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            quantifies_window(a, unit) || quantifies_window(b, unit)
+        }
+        _ => false,
+    }
 }
 
 fn for_each_state_formula<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {

@@ -189,7 +189,7 @@ impl Gauge {
         };
         let within = |bound: &Bound| worst < bound.amount || worst == bound.amount && !bound.strict;
         let proves = !unfair && worst != ENDLESS && self.bound.as_ref().is_some_and(within);
-        let breaks = self.bound.as_ref().is_some_and(|bound| worst > bound.amount);
+        let breaks = self.bound.as_ref().is_some_and(|bound| !within(bound));
         Ok(Some(Worst { margin, proves, breaks }))
     }
 
@@ -211,7 +211,9 @@ impl Gauge {
             Measure::Arrival => graph.initial.iter().any(|&start| start as usize == *state),
             Measure::Duration | Measure::Age => true,
         };
-        let beyond = |state: &usize| inside(*state) && longest[*state] > bound.amount;
+        // The instant at which the wait is over belongs to it.
+        let too_long = |waited: u64| waited > bound.amount || waited == bound.amount && bound.strict;
+        let beyond = |state: &usize| inside(*state) && too_long(longest[*state]);
         let Some(start) = (0..graph.n_states()).filter(beyond).find(starts) else { return Ok(None) };
         let way = graph.way_to(narrow(start));
         let hop = |&target: &u32| Hop { process: None, target, delay: None };
@@ -219,7 +221,7 @@ impl Gauge {
         let rows = graph.rows.as_ref().expect("margins are measured on a graph with edges");
         let walk = Walk { graph, rows, inside: &inside, longest: &longest };
         let (mut at, mut waited) = (narrow(start), 0_u64);
-        while waited <= bound.amount {
+        while !too_long(waited) {
             meter.tick(graph.bytes() + 16 * hops.capacity() as u64)?;
             match walk.on(at) {
                 Some(Next::Edges(edges)) => {
@@ -475,8 +477,8 @@ mod tests {
     use crate::limits::Limits;
     use crate::settings::Order;
 
-    fn claims(amount: u64) -> [Path<AtomId>; 3] {
-        let bound = Bound { amount, unit: Some(Unit::Clock), strict: false };
+    fn claims(relation: Relation, amount: u64) -> [Path<AtomId>; 3] {
+        let bound = Bound { amount, unit: Some(Unit::Clock), strict: relation == Relation::Lt };
         let atom = |number| Formula::Atom(AtomId(number));
         let high = Interval { low: None, high: Some(bound.clone()) };
         let within = || Path::Eventually(high.clone(), Box::new(Path::Now(atom(1))));
@@ -484,7 +486,7 @@ mod tests {
         [
             always(Path::Implies(Box::new(Path::Now(atom(0))), Box::new(within()))),
             within(),
-            always(Path::Now(Formula::Timer(Timer::Held(Box::new(atom(0))), Relation::Le, bound))),
+            always(Path::Now(Formula::Timer(Timer::Held(Box::new(atom(0))), relation, bound))),
         ]
     }
 
@@ -515,13 +517,17 @@ mod tests {
                 edges: Edges::KeepDelays,
                 order: Order::BreadthFirst,
                 goals: Vec::new(),
+                rewards: Vec::new(),
             };
             let graph = explore(&table, plan, &mut meter);
-            for formula in claims(random.below(20) as u64) {
+            let relation = if random.once_in(2) { Relation::Lt } else { Relation::Le };
+            for formula in claims(relation, random.below(20) as u64) {
                 let gauges = gauges(&formula, TimeUnit::Milliseconds).expect("a claim that measures");
                 let worst = worst(&graph, &gauges, Fairness::None, &mut meter).expect("no limits");
                 let made_run = gauges[0].witness(&graph, Fairness::None, &mut meter).expect("no limits");
                 let breaks = worst.is_some_and(|worst| worst.breaks);
+                let decided = worst.is_none_or(|worst| worst.proves != worst.breaks);
+                assert!(decided, "seed {seed}, {formula:?}");
                 assert!(breaks || made_run.is_none(), "seed {seed}, {formula:?}");
                 let Some((start, hops)) = made_run else { continue };
                 let run = graph.run(&table, start, &hops);

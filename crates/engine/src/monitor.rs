@@ -5,8 +5,8 @@
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Formula, Path};
 
-use crate::automata::formula::{Formulas, Ltl, Moments, Node};
-use crate::clocks::{Dials, Test, clocks_of};
+use crate::automata::formula::{Formulas, Ltl, Node};
+use crate::clocks::{Dials, Test, clocks_of, moments_of};
 use crate::linear::{Linear, Sign, has_quantifier};
 use crate::valuation::mentions_deadlock;
 use crate::window::{HALVES, Passage, Window};
@@ -108,8 +108,7 @@ impl Watch {
             return None;
         }
         let clocks = clocks_of([formula]);
-        let moments = if clocks.is_empty() { Moments::States } else { Moments::Clocks };
-        let mut formulas = Formulas::new(moments);
+        let mut formulas = Formulas::new(moments_of([formula], unit));
         let left = Linear { formulas: &mut formulas, unit }.universal(formula, Sign::Plain).ok()?;
         let mut leaves = Vec::new();
         let dials = Dials::new(&mut leaves, &clocks);
@@ -124,17 +123,20 @@ impl Watch {
     /// Lets the last state last this long, and comes to the next one.
     fn pass(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) {
         let mut rest = HALVES * u64::from(delay);
-        while let Some(change) = self.change().filter(|&change| change < rest) {
+        while let Some(change) = self.change().filter(|&change| change <= rest) {
             self.wait(change);
             rest -= change;
+        }
+        if rest > 0 {
+            self.wait(rest);
         }
         let truths: Vec<bool> = self.leaves.iter().map(|leaf| state(leaf, holds)).collect();
         let ground = |leaf: usize| truths.get(leaf).copied();
         let faces = match &self.last {
             None => self.dials.start(&ground),
             Some(seen) => {
-                let faces = self.dials.advance(&ground, &seen.faces, rest);
-                self.left = self.progress(self.left, Passage::Step(rest));
+                let faces = self.dials.advance(&ground, &seen.faces, 0);
+                self.left = self.progress(self.left, Passage::Step(0));
                 faces
             }
         };

@@ -163,6 +163,16 @@ impl Ledger {
         if self.formulas.len() > FORMULAS_MAX {
             return Err(TooLarge);
         }
+        let outcomes: Outcomes = match passage {
+            Passage::Step(length) if length > 0 => self.leave(debt, letter, length)?,
+            _ => self.pass(debt, letter, passage)?,
+        };
+        self.known.insert((debt, letter, passage), Rc::clone(&outcomes));
+        Ok(outcomes)
+    }
+
+    /// The ways to go on from one moment to the next.
+    fn pass(&mut self, debt: Debt, letter: Letter, passage: Passage) -> Result<Outcomes, TooLarge> {
         let owed = Rc::clone(&self.debts[debt as usize]);
         let terms = self.all(&owed, letter, passage)?;
         let mut outcomes = Vec::with_capacity(terms.len());
@@ -172,9 +182,23 @@ impl Ledger {
         }
         outcomes.sort_unstable();
         outcomes.dedup();
-        let outcomes: Outcomes = outcomes.into();
-        self.known.insert((debt, letter, passage), Rc::clone(&outcomes));
-        Ok(outcomes)
+        Ok(outcomes.into())
+    }
+
+    /// The ways to go on from a state that lasts for some time, over the moment at which it is left. Both moments have the
+    /// same letter. What one of the two does not put off is not put off.
+    fn leave(&mut self, debt: Debt, letter: Letter, length: u64) -> Result<Outcomes, TooLarge> {
+        let mut outcomes = Vec::new();
+        for &(last, postponed) in self.outcomes(debt, letter, Passage::Wait(length))?.iter() {
+            let left = self.outcomes(last, letter, Passage::Step(0))?;
+            outcomes.extend(left.iter().map(|&(debt, again)| (debt, postponed & again)));
+            if outcomes.len() > PAIRS_MAX {
+                return Err(TooLarge);
+            }
+        }
+        outcomes.sort_unstable();
+        outcomes.dedup();
+        Ok(outcomes.into())
     }
 
     /// `G a` owes `a` at every moment. Of two windows of the same until the narrower demands more, of two windows of the

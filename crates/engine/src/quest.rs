@@ -5,9 +5,9 @@ use motet_model::{AtomId, Model, ProcessId, TimeUnit};
 use motet_property::{Formula, Path};
 
 use crate::automata::Automaton;
-use crate::automata::formula::{Formulas, Ltl, Moments, Node};
+use crate::automata::formula::{Formulas, Ltl, Node};
 use crate::automata::translate::translate;
-use crate::clocks::clocks_of;
+use crate::clocks::{clocks_of, moments_of};
 use crate::emptiness::{Search, search};
 use crate::graph::Graph;
 use crate::lasso::{lasso_run, settled_run, tell};
@@ -120,8 +120,7 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<(Formulas, Node), Unsupported> {
         let paths = assumptions.iter().copied().chain([path]);
-        let moments = if clocks_of(paths).is_empty() { Moments::States } else { Moments::Clocks };
-        let mut formulas = Formulas::new(moments);
+        let mut formulas = Formulas::new(moments_of(paths, unit));
         let mut linear = Linear { formulas: &mut formulas, unit };
         let mut parts = Vec::new();
         for assumption in assumptions {

@@ -129,6 +129,8 @@ impl<'a> Unrolling<'a> {
                 actions: Vec::new(),
                 fault: None,
                 transitions: 0,
+                choices: 0,
+                earnings: Vec::new(),
                 depth: 0,
                 open: 0,
                 end: End::Complete,
@@ -258,12 +260,10 @@ impl<'a> Unrolling<'a> {
         let mut waits = false;
         for edge in row {
             let delay = HALVES * u64::from(self.rows.delay(edge));
-            if aspect.elapsed > 0 && delay <= aspect.elapsed {
-                continue;
-            }
-            let rest = delay - aspect.elapsed;
+            let Some(rest) = delay.checked_sub(aspect.elapsed) else { continue };
             match change {
-                Some(change) if change < rest => waits = true,
+                // A clock that changes when the state is left changes first.
+                Some(change) if change <= rest => waits = true,
                 _ => self.go(&here, Passage::Step(rest), self.rows.target(edge), edge)?,
             }
         }
@@ -407,7 +407,7 @@ impl Unrolling<'_> {
     /// The step that shows that a state lasts as long as it has to: the soonest one.
     fn departure(&self, node: u32) -> Option<Hop> {
         let (state, aspect) = self.node(node);
-        let late = |&edge: &u32| HALVES * u64::from(self.rows.delay(edge)) > aspect.elapsed;
+        let late = |&edge: &u32| HALVES * u64::from(self.rows.delay(edge)) >= aspect.elapsed;
         let edges = self.rows.row(state).filter(late);
         let soonest = edges.min_by_key(|&edge| self.rows.delay(edge)).filter(|_| aspect.elapsed > 0);
         soonest.map(|edge| self.hop(edge))

@@ -1,11 +1,15 @@
 //! Time as the engine counts it.
 //!
-//! A run visits state `i` at time `t_i`, the sum of the delays before it, and stays until `t_(i+1)`; a state that is left
-//! after no time exists at one instant only. A run that ends in a deadlock stays there, and time goes on for ever.
+//! A run visits state `i` at time `t_i`, the sum of the delays before it, and stays until `t_(i+1)`, both instants
+//! included; a state that is left after no time exists at one instant only. A run that ends in a deadlock stays there, and
+//! time goes on for ever.
 //!
-//! Formulas are evaluated at moments. Every entry into a state is one. Where a claim or an assumption compares a clock
-//! (`now`, `held`, `since`), a moment at which such a comparison changes its truth while the state lasts is one too, so
-//! that from each moment to the next nothing a formula speaks of changes. With `t_i` now the time of moment `i`:
+//! Formulas are evaluated at moments. Every entry into a state is one. The instant at which a state is left after some
+//! time is one too, with the state still as it was: time has come to the next event, and nothing has happened yet. A step
+//! in no time that changes nothing a formula speaks of then adds nothing that was not there before. Where a claim or an
+//! assumption compares a clock (`now`, `held`, `since`), so is every time at which such a comparison changes its truth
+//! while the state lasts, so that from each moment to the next nothing a formula speaks of changes. With `t_i` now the
+//! time of moment `i`:
 //!
 //! - Moment `j` meets the window from `a` to `b` of moment `i` iff `t_j - t_i <= b`, and `t_j - t_i >= a` or
 //!   `t_(j+1) - t_i > a`: what became so before the window opens and still is so counts. A window whose ends are in the
@@ -35,7 +39,7 @@ pub(crate) struct Window {
 /// How a moment passes into the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Passage {
-    /// By a step of the model, after this long.
+    /// By a step of the model, after this long; if that is some time, then through the instant at which the state is left.
     Step(u64),
     /// The state goes on; a clock has passed something.
     Wait(u64),

@@ -102,14 +102,16 @@ fn a_run_that_ends_decides_everything() {
         (within(0, 2, 0), false),
         // An instant is met at its time only.
         (within(4, 9, 0), false),
-        // State 2 was entered at 3 and lasts into the window, state 3 ends at 8.
+        // State 2 was entered at 3 and lasts into the window; at 8 state 3 is still seen.
         (within(5, 6, 1), true),
-        (within(8, 9, 1), false),
+        (within(8, 9, 1), true),
+        (within(9, 10, 1), false),
         (within(1000, 2000, 2), true),
         (always(3, 7, 1), false),
         (always(4, 7, 1), true),
         (always(4, 8, 1), false),
-        (always(8, 100_000, 2), true),
+        (always(8, 100_000, 2), false),
+        (always(9, 100_000, 2), true),
         (until(3, 3, not(atom(1)), 0), true),
         // Atom 1 has to come in the window and its opposite to last until the window opens.
         (until(3, 5, not(atom(1)), 1), true),
@@ -121,7 +123,9 @@ fn a_run_that_ends_decides_everything() {
         (some(Timer::Now, Relation::Ge, 1_000_000), true),
         (some(Timer::Now, Relation::Eq, 5), true),
         (some(held(1), Relation::Gt, 4), true),
-        (some(held(1), Relation::Ge, 5), false),
+        // From 3 to 8.
+        (some(held(1), Relation::Ge, 5), true),
+        (some(held(1), Relation::Gt, 5), false),
         (some(held(0), Relation::Gt, 0), false),
         (some(held(2), Relation::Gt, 77), true),
         (some(since(0), Relation::Eq, 2), true),

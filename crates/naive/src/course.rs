@@ -1,8 +1,9 @@
 //! Formulas about time on a run that repeats for ever or ends, by looking at every half unit of it.
 //!
-//! The run is unrolled until all clocks have passed every constant, and every state is cut into half units. The truth of
-//! each comparison of a clock is found at each of them by looking back. Neighbours in one state on which all comparisons
-//! agree are then joined again: these are the moments of the run. Every operator is evaluated by its definition.
+//! The run is unrolled until all clocks have passed every constant, and every state is cut into half units, from the
+//! instant at which it is entered to the one at which it is left. The truth of each comparison of a clock is found at each of
+//! them by looking back. Neighbours in one state on which all comparisons agree are then joined again, except for the
+//! instant at which the state is left: these are the moments of the run. Every operator is evaluated by its definition.
 
 use std::collections::BTreeSet;
 
@@ -59,13 +60,15 @@ fn extend(graph: &Graph, n_steps: usize, course: Course, found: &mut Vec<Course>
     }
 }
 
-/// Half a unit of a run, or all of a moment that lasts no time or for ever.
+/// Half a unit of a run, the instant at which a state is left, or all of a state that lasts no time.
 #[derive(Clone, Debug)]
 struct Tick {
     /// The number of the visit: every entry into a state is another one.
     visit: usize,
     state: usize,
     time: u64,
+    /// Not joined with the ticks before it: the first and the last one of a visit.
+    stands_alone: bool,
     comparisons: Vec<bool>,
 }
 
@@ -121,9 +124,10 @@ impl Course {
         for (visit, &(state, length)) in visits.iter().enumerate() {
             times.push(time);
             // A deadlock is looked at until no clock can change any more.
-            let n_ticks = length.map_or(2 * largest + 4, |length| (2 * length).max(1));
-            for half in 0..n_ticks {
-                let tick = Tick { visit, state, time: time + half, comparisons: Vec::new() };
+            let last = length.map_or(2 * largest + 3, |length| 2 * length);
+            for half in 0..=last {
+                let stands_alone = half == 0 || half == last && length.is_some();
+                let tick = Tick { visit, state, time: time + half, stands_alone, comparisons: Vec::new() };
                 ticks.push(tick);
                 let truths = cut.truths(&ticks);
                 ticks.last_mut().expect("just pushed").comparisons = truths;
@@ -132,8 +136,8 @@ impl Course {
         }
         for tick in ticks {
             let known = cut.moments.last();
-            if known.is_none_or(|m| m.visit != tick.visit || m.comparisons != tick.comparisons) {
-                let Tick { visit, state, time, comparisons } = tick;
+            if tick.stands_alone || known.is_none_or(|moment| moment.comparisons != tick.comparisons) {
+                let Tick { visit, state, time, comparisons, .. } = tick;
                 cut.moments.push(Moment { visit, state, time, comparisons });
             }
         }

@@ -47,9 +47,9 @@ pub(crate) struct Formulas {
 pub(crate) enum Moments {
     /// Where a state is entered.
     States,
-    /// Also where a clock passes what it is compared with. `X` leads to the next state all the same, so that it does not
-    /// commute with `F` and `G`.
-    Clocks,
+    /// Also where time has passed in it. `X` leads to the next state all the same, so that it does not commute with `F` and
+    /// `G`.
+    Time,
 }
 
 impl Formulas {
