@@ -104,8 +104,9 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0216",
         title: "a part of PRISM's property language without a counterpart",
-        text: "`filter(...)`, `multi(...)`, partial and Pareto queries and coalitions of players cannot be checked here. \
-               Verdicts are about the initial states of a model.",
+        text: "`multi(...)`, partial and Pareto queries and coalitions of players cannot be checked here, nor can a \
+               filter gather by `argmin`, `argmax` or `range`. Filters gather by `min`, `max`, `avg`, `sum`, `count`, \
+               `state`, `first`, `forall`, `exists` and `print`.\n\n    filter(max, P=? [ F \"goal\" ], x<3)",
     },
     Entry {
         code: "M0217",
@@ -235,7 +236,8 @@ pub const CODES: &[Entry] = &[
         code: "M0307",
         title: "a bound without a unit",
         text: "`F<=100` counts steps in one tool, reasoning cycles or seconds in another; on one published model the \
-               factor is two. Write the unit: `ms s min h d` on a clock, `steps`, `cycles` or `firings`.",
+               factor is two. Write the unit: `ms s min h d` on a clock, `steps`, `cycles` or `firings`. Models whose \
+               time is nothing but their steps, such as those of the PRISM language, need none.",
     },
     Entry {
         code: "M0308",
@@ -243,6 +245,15 @@ pub const CODES: &[Entry] = &[
         text: "`Bob believes p` says that `p` is in Bob's belief base. `Bob knows (p)` says that `p` is true in every \
                state that Bob cannot tell from the present one. A belief may be wrong, knowledge cannot; neither implies \
                the other.",
+    },
+    Entry {
+        code: "M0309",
+        title: "an expected reward that is infinite",
+        text: "`R=? [ F goal ]` counts what a run earns until it reaches the goal. A run that never reaches it has no end to \
+               its count, so the expectation is infinite as soon as the goal is missed with some chance: with the most \
+               favourable choices for `Rmin`, with the least favourable ones for `Rmax`. The report shows a run to a \
+               situation from which the goal is missed. Ask for the probability of the goal first, `P=? [ F goal ]`; or \
+               bound the count, `R=? [ C<=100 steps ]`; or let the path end somewhere surely, `R=? [ F (goal | lost) ]`.",
     },
     Entry {
         code: "M0310",

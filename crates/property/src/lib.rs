@@ -19,11 +19,12 @@ mod token;
 pub use claim::{Claim, Expect, Kind};
 pub use codes::CODES;
 pub use formula::{
-    Bound, Extremum, Filter, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
+    Bound, Extremum, Filter, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal,
+    Timer, Unit,
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use lint::lint;
-pub use lower::{Lowered, lower, lower_all};
-pub use parse::{parse, parse_formula, parse_psl};
-pub use print::{Unsupported, english, format_file, print_formula, spin_ltl};
+pub use lower::{Lowered, lower, lower_all, lower_each};
+pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
+pub use print::{Unsupported, english, format_file, print_formula, prism_formula, spin_ltl};
 pub use syntax::{ClaimsFile, Dialect};

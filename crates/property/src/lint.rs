@@ -3,18 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use motet_model::{AtomId, AtomText, Expr, Operator, Vocabulary};
+use motet_model::{AtomId, AtomText, Expr, Operator, TimeUnit, Vocabulary};
 use motet_source::{Problem, Problems, Spanned};
 
 use crate::claim::Claim;
 use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer};
 use crate::lower::Lowered;
 
-/// Adds what smells in the claims.
-pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, problems: &mut Problems) {
+/// Adds what smells in the claims. Where the model's time is nothing but its steps, a bound without a unit is clear.
+pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems: &mut Problems) {
     for claim in &lowered.claims {
         let mut findings = Findings { atoms: &lowered.atoms, ..Findings::default() };
         findings.path(&claim.formula);
+        findings.unit_missing &= unit != TimeUnit::Steps;
         shape_lints(claim, &findings, problems);
         words_lints(claim, &findings, vocabulary, problems);
     }

@@ -6,7 +6,7 @@ mod walk;
 use motet_source::{FileId, Span, Spanned};
 
 use crate::claim::Kind;
-use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
+use crate::formula::{Extremum, Filter, Knowledge, Quantifier, Relation};
 
 /// Whose precedence a file is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,6 +111,17 @@ pub struct ClaimItem {
     pub text: String,
     /// What the author expects.
     pub expect: Option<Spanned<Expectation>>,
+    /// What the author expects when constants have these values: PRISM's `// RESULT (N=5): 0.25`.
+    pub cases: Vec<Case>,
+}
+
+/// An expectation that depends on the values of constants.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Constants and their values.
+    pub constants: Vec<(String, Node)>,
+    /// What is expected then.
+    pub expect: Spanned<Expectation>,
 }
 
 /// `expect ...`
@@ -128,6 +139,8 @@ pub enum Expectation {
     Compare(Relation, Node, Option<Node>),
     /// `in [a, b]`
     Within(Node, Node),
+    /// `= infinity`
+    Infinite,
 }
 
 /// A part of a formula and where it was written.
@@ -223,6 +236,8 @@ pub enum Tree {
     Steady(Threshold, Box<Node>),
     /// `R{"fuel"}max=? [ F p ]`
     Reward(Option<String>, Option<Extremum>, Threshold, Goal),
+    /// `filter(max, P=? [ p ], q)`
+    Filter(Filter, Box<Node>, Box<Node>),
     /// Parentheses.
     Group(Box<Node>),
     /// What could not be read; a problem was reported.
@@ -429,7 +444,45 @@ pub enum Goal {
     Path(Box<Node>),
 }
 
+impl ClaimsFile {
+    /// Declares, without a value, those of the names that are used in it: a formula after `-e` has no declarations, so what
+    /// `-D` binds is a constant of it.
+    pub fn declare<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+        for name in names {
+            let used = self.items.iter().find_map(|item| match &item.node {
+                ItemNode::Claim(claim) => claim.body.mention(name),
+                _ => None,
+            });
+            let Some(span) = used else { continue };
+            let constant = ConstItem { name: Spanned::new(name.to_owned(), span), sort: None, value: None };
+            self.items.push(Item { node: ItemNode::Const(constant), span, after_blank: false });
+        }
+    }
+
+    /// The names of its constants.
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().filter_map(|item| match &item.node {
+            ItemNode::Const(constant) => Some(constant.name.node.as_str()),
+            _ => None,
+        })
+    }
+}
+
 impl Node {
+    /// Where the name is used first.
+    fn mention(&self, name: &str) -> Option<Span> {
+        if matches!(&self.tree, Tree::Name(found) if found == name) {
+            return Some(self.span);
+        }
+        let mut found = None;
+        self.each_child(&mut |child| {
+            if found.is_none() {
+                found = child.mention(name);
+            }
+        });
+        found
+    }
+
     /// The node inside any parentheses.
     #[must_use]
     pub fn bare(&self) -> &Node {
@@ -456,6 +509,12 @@ impl UnitName {
             "firings" | "firing" => Self::Firings,
             _ => return None,
         })
+    }
+
+    /// Whether it counts something, as against a length of time.
+    #[must_use]
+    pub fn counts(self) -> bool {
+        matches!(self, Self::Steps | Self::Cycles | Self::Firings)
     }
 
     /// As printed.

@@ -101,7 +101,7 @@ fn survives(text: &str) {
         let mut read = read_as(text, dialect, &vocabulary_with_agents());
         check_spans(&read);
         let mut problems = Problems::new();
-        lint(&read.lowered, &vocabulary_with_agents(), &mut problems);
+        lint(&read.lowered, &vocabulary_with_agents(), motet_model::TimeUnit::Cycles, &mut problems);
         for claim in &read.lowered.claims {
             let _ = fragment(claim);
             let _ = spin_ltl(&claim.formula, &|atom| format!("a{}", atom.0));

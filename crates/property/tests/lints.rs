@@ -15,7 +15,7 @@ fn lints(item: &str) -> Vec<&'static str> {
     let read = read_as(item, None, &vocabulary_with_agents());
     assert!(read.problems.is_empty(), "{item}\n{}", read.problems.lines(&read.sources));
     let mut problems = Problems::new();
-    lint(&read.lowered, &vocabulary_with_agents(), &mut problems);
+    lint(&read.lowered, &vocabulary_with_agents(), motet_model::TimeUnit::Cycles, &mut problems);
     problems.iter().map(|problem| problem.code).collect()
 }
 
@@ -197,7 +197,7 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
     .iter()
     .flat_map(|text| codes(text))
     .chain(
-        read_as("filter(min, a, b)", Some(motet_property::Dialect::Prism), &vocabulary())
+        read_as("multi(P=? [ F a ], P=? [ F b ])", Some(motet_property::Dialect::Prism), &vocabulary())
             .problems
             .iter()
             .map(|p| p.code),

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
-use motet_property::syntax::ItemNode;
-use motet_property::{Claim, ClaimsFile, Dialect, Kind, lint, lower_all, parse, parse_formula};
+use motet_property::{
+    Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, parse, parse_formula,
+};
 use motet_render::{Asked, Head};
-use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned, suggest};
+use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, suggest};
 
 use crate::digest::sha256;
 use crate::glob::fits;
@@ -22,7 +23,7 @@ pub fn model_extensions() -> Vec<&'static str> {
 }
 
 /// Extensions of claims files.
-pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl"];
+pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl", "pctl", "prctl"];
 
 /// What a host hands over.
 #[derive(Clone, Debug, Default)]
@@ -107,9 +108,11 @@ pub fn load(project: Project) -> Loaded {
     } else {
         // Claims are read first and without the model: all problems of all files at once.
         let claims = Claims { files: claims_files, selection };
-        let parsed = parse_claims(&mut sources, &claims, &mut problems);
+        let language = language_of(language.as_deref(), &mut sources, &mut problems);
+        let habit = Habit::of(language);
+        let parsed = parse_claims(&mut sources, &claims, habit, &options, &mut problems);
         let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
-        let draft = builder.read(language.as_deref(), &constants(&parsed));
+        let draft = language.and_then(|language| builder.read(language, &constants(&parsed)));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
         draft.and_then(|draft| builder.build(draft.as_ref(), &parsed, &claims.selection))
     };
@@ -136,8 +139,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Reads the model. Parameters that only claims know are kept from it; one that both know is bound in both.
-    fn read(&mut self, name: Option<&str>, constants: &BTreeSet<&str>) -> Option<Box<dyn Draft>> {
-        let language = language(name, self.sources, self.problems)?;
+    fn read(&mut self, language: &dyn Language, constants: &BTreeSet<&str>) -> Option<Box<dyn Draft>> {
         let mut options = self.options.clone();
         options.parameters.retain(|name, _| !constants.contains(name.as_str()));
         let mut problems = Problems::new();
@@ -161,8 +163,8 @@ impl Builder<'_> {
         let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
-        lint(&lowered, vocabulary, self.problems);
         let system = draft.system(&lowered.atoms, self.problems)?;
+        lint(&lowered, vocabulary, system.model.signature().unit, self.problems);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })
@@ -170,7 +172,7 @@ impl Builder<'_> {
 }
 
 /// The language asked for, else the one that knows an extension among the files.
-fn language(
+fn language_of(
     name: Option<&str>,
     sources: &mut Sources,
     problems: &mut Problems,
@@ -199,7 +201,51 @@ pub(crate) fn command_line(sources: &mut Sources, text: &str) -> Span {
     Span::new(file, 0, text.len())
 }
 
-fn parse_claims(sources: &mut Sources, claims: &Claims, problems: &mut Problems) -> Vec<ClaimsFile> {
+/// Whose notation the authors of a model are used to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Habit {
+    Motet,
+    /// The model is in the PRISM language, so claims may be in PRISM's notation without saying so.
+    Prism,
+}
+
+impl Habit {
+    fn of(language: Option<&dyn Language>) -> Self {
+        let prism = language.is_some_and(|language| language.name().eq_ignore_ascii_case("prism"));
+        if prism { Self::Prism } else { Self::Motet }
+    }
+
+    /// The dialect of a claims file, where its name or the habit tells.
+    fn dialect(self, file: &File) -> Option<Dialect> {
+        let prism = || ["pctl", "prctl"].iter().any(|extension| has_extension(&file.path, extension));
+        match self {
+            _ if has_extension(&file.path, "psl") => Some(Dialect::Psl),
+            _ if prism() && looks_like_prism(&file.text) => Some(Dialect::Prism),
+            Self::Prism if looks_like_prism(&file.text) => Some(Dialect::Prism),
+            _ => None,
+        }
+    }
+
+    /// A formula of the command line. For a PRISM model, what Motet's dialect refuses is read as PRISM reads it.
+    fn formula(self, id: FileId, text: &str) -> (ClaimsFile, Problems) {
+        let own = parse_formula(id, text, None);
+        if self == Self::Prism && own.1.has_errors() {
+            let theirs = parse_formula(id, text, Some(Dialect::Prism));
+            if !theirs.1.has_errors() {
+                return theirs;
+            }
+        }
+        own
+    }
+}
+
+fn parse_claims(
+    sources: &mut Sources,
+    claims: &Claims,
+    habit: Habit,
+    options: &Options,
+    problems: &mut Problems,
+) -> Vec<ClaimsFile> {
     let mut parsed = Vec::new();
     let mut keep = |(file, found): (ClaimsFile, Problems)| {
         problems.extend(found);
@@ -208,26 +254,21 @@ fn parse_claims(sources: &mut Sources, claims: &Claims, problems: &mut Problems)
     if claims.selection.formulas.is_empty() {
         for id in &claims.files {
             let file = sources.file(*id);
-            let dialect = has_extension(&file.path, "psl").then_some(Dialect::Psl);
-            keep(parse(*id, &file.text, dialect));
+            keep(parse(*id, &file.text, habit.dialect(file)));
         }
     }
     for formula in &claims.selection.formulas {
         let id = sources.add("-e", formula.as_str());
-        keep(parse_formula(id, formula, None));
+        let (mut file, found) = habit.formula(id, formula);
+        file.declare(options.parameters.keys().map(String::as_str));
+        keep((file, found));
     }
     parsed
 }
 
 /// Constants of claims files. A `-D` that names one is for the claims; a front-end would refuse it as unknown.
 fn constants(parsed: &[ClaimsFile]) -> BTreeSet<&str> {
-    let items = parsed.iter().flat_map(|file| &file.items);
-    items
-        .filter_map(|item| match &item.node {
-            ItemNode::Const(constant) => Some(constant.name.node.as_str()),
-            _ => None,
-        })
-        .collect()
+    parsed.iter().flat_map(ClaimsFile::constants).collect()
 }
 
 fn select(

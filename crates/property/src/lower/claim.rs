@@ -7,7 +7,8 @@ use super::number::{Number, Rounding};
 use super::{Env, Lowering};
 use crate::claim::{Claim, Expect, Kind};
 use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal};
-use crate::syntax::{ClaimItem, ClaimsFile, Expectation, Item, ItemNode};
+use crate::print::surface;
+use crate::syntax::{Case, ClaimItem, ClaimsFile, Expectation, Item, ItemNode, Tree};
 
 impl<'a> Lowering<'a> {
     /// Lowers every claim; those with errors are left out.
@@ -53,10 +54,14 @@ impl<'a> Lowering<'a> {
     /// A query asks for exactly one number, as a whole; nothing else asks for any.
     fn check_question(&mut self, claim: &'a ClaimItem, formula: &Path<AtomId>) {
         let span = claim.body.span;
+        if gathers_truths(formula) {
+            let help =
+                "gather numbers, as in `filter(max, P=? [ ... ], ...)`, or use count, forall or exists";
+            self.error("M0231", span, "this filter gathers numbers, and its formula is true or false", help);
+            return;
+        }
         let asked = match formula {
-            Path::Now(Formula::Chance(_, Query::Value, path)) => Some(path_asks(path)),
-            Path::Now(Formula::Steady(Query::Value, inner)) => Some(asks(inner)),
-            Path::Now(Formula::Reward(_, _, Query::Value, goal)) => Some(goal_asks(goal)),
+            Path::Now(formula) => question(formula),
             _ => None,
         };
         match (claim.kind, asked) {
@@ -78,7 +83,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn expect(&mut self, claim: &'a ClaimItem) -> Expect {
-        let Some(expect) = &claim.expect else {
+        let Some(expect) = self.case(claim).or(claim.expect.as_ref()) else {
             return if claim.kind == Kind::Query { Expect::Nothing } else { Expect::Holds };
         };
         match (&expect.node, claim.kind) {
@@ -99,11 +104,29 @@ impl<'a> Lowering<'a> {
                     high.map(|high| high.decimal(Rounding::Up)),
                 )
             }
+            (Expectation::Infinite, Kind::Query) => Expect::Value(Some("inf".to_owned()), None),
             _ => {
                 self.unfit(claim, expect);
                 Expect::Nothing
             }
         }
+    }
+
+    /// The expectation for the present values of the constants, where there is one of its own.
+    fn case(&mut self, claim: &'a ClaimItem) -> Option<&'a Spanned<Expectation>> {
+        claim.cases.iter().find(|case| self.applies(case)).map(|case| &case.expect)
+    }
+
+    fn applies(&mut self, case: &'a Case) -> bool {
+        case.constants.iter().all(|(name, wanted)| {
+            let own = self.consts.get(name.as_str()).and_then(|constant| constant.value.as_ref());
+            let Some(value) = self.overrides.get(name).or(own) else { return false };
+            let (Tree::Number(_), Tree::Number(_)) = (&value.bare().tree, &wanted.tree) else {
+                return surface::readable(value) == surface::readable(wanted);
+            };
+            let (value, wanted) = (self.plain_number(value), self.plain_number(wanted));
+            value.is_some() && value == wanted
+        })
     }
 
     fn ends(
@@ -140,6 +163,28 @@ impl<'a> Lowering<'a> {
         };
         let message = format!("{kind} cannot have this outcome");
         self.report(Problem::error("M0208", expect.span, message, help));
+    }
+}
+
+/// Whether a filter that needs numbers is given truths.
+fn gathers_truths(formula: &Path<AtomId>) -> bool {
+    let Path::Now(Formula::Filter(filter, value, _)) = formula else { return false };
+    let numbers = matches!(filter, Filter::Min | Filter::Max | Filter::Average | Filter::Sum);
+    numbers && question(value).is_none()
+}
+
+/// Whether the formula is a question for a number; if so, whether another question stands inside it, where none may.
+fn question(formula: &Formula<AtomId>) -> Option<bool> {
+    match formula {
+        Formula::Chance(_, Query::Value, path) => Some(path_asks(path)),
+        Formula::Steady(Query::Value, inner) => Some(asks(inner)),
+        Formula::Reward(_, _, Query::Value, goal) => Some(goal_asks(goal)),
+        Formula::Filter(Filter::ForAll | Filter::Exists, ..) => None,
+        Formula::Filter(Filter::Count, value, states) => Some(asks(value) || asks(states)),
+        Formula::Filter(_, value, states) => {
+            Some(question(value).unwrap_or_else(|| asks(value)) || asks(states))
+        }
+        _ => None,
     }
 }
 
@@ -189,8 +234,8 @@ fn asks(formula: &Formula<AtomId>) -> bool {
         Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
         Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
         Formula::Steady(query, inner) => *query == Query::Value || asks(inner),
-        Formula::Filter(filter, value, _) => {
-            !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value)
+        Formula::Filter(filter, value, states) => {
+            !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value) || asks(states)
         }
     }
 }

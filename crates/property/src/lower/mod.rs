@@ -60,8 +60,50 @@ pub fn lower_all(
     parameters: &BTreeMap<String, String>,
     problems: &mut Problems,
 ) -> Lowered {
-    let mut lowered = Lowered::default();
-    let mut index = HashMap::new();
+    let mut table = Table::default();
+    let claims = lower_into(&mut table, files, vocabulary, parameters, problems);
+    Lowered { claims, atoms: table.atoms }
+}
+
+/// Lowers the same files once for each set of `-D` options. All claims share their atoms, so that one model answers them
+/// all.
+#[must_use]
+pub fn lower_each(
+    files: &[&ClaimsFile],
+    vocabulary: &Vocabulary,
+    parameters: &[BTreeMap<String, String>],
+    problems: &mut Problems,
+) -> (Vec<Vec<Claim<AtomId>>>, Vec<Spanned<AtomText>>) {
+    let mut table = Table::default();
+    let mut claims = Vec::new();
+    for parameters in parameters {
+        let mut found = Problems::new();
+        claims.push(lower_into(&mut table, files, vocabulary, parameters, &mut found));
+        let failed = found.has_errors();
+        problems.extend(found);
+        // What is wrong with one value is mostly wrong with all of them.
+        if failed {
+            break;
+        }
+    }
+    (claims, table.atoms)
+}
+
+/// The atoms so far, and their numbers.
+#[derive(Default)]
+struct Table {
+    atoms: Vec<Spanned<AtomText>>,
+    index: HashMap<AtomText, AtomId>,
+}
+
+fn lower_into(
+    table: &mut Table,
+    files: &[&ClaimsFile],
+    vocabulary: &Vocabulary,
+    parameters: &BTreeMap<String, String>,
+    problems: &mut Problems,
+) -> Vec<Claim<AtomId>> {
+    let mut claims = Vec::new();
     for file in files {
         let overrides = overrides(file, vocabulary, parameters, problems);
         let mut lowering = Lowering {
@@ -72,19 +114,19 @@ pub fn lower_all(
             problems: Problems::new(),
             failed: false,
             faults: Vec::new(),
-            atoms: std::mem::take(&mut lowered.atoms),
-            index: std::mem::take(&mut index),
+            atoms: std::mem::take(&mut table.atoms),
+            index: std::mem::take(&mut table.index),
             parts: 0,
             depth: 0,
         };
         lowering.collect(file);
         lowering.refuse_circles();
         lowering.check_constants();
-        lowering.claims(file, &mut lowered.claims);
-        (lowered.atoms, index) = (lowering.atoms, lowering.index);
+        lowering.claims(file, &mut claims);
+        (table.atoms, table.index) = (lowering.atoms, lowering.index);
         problems.extend(lowering.problems);
     }
-    lowered
+    claims
 }
 
 /// The values given with `-D` to this file's constants, and the model's parameters, as trees.

@@ -40,6 +40,8 @@ impl<'a> Lowering<'a> {
                 },
                 None => self.fact(node, env),
             },
+            // PRISM's built-in label, in whatever dialect it is written.
+            Tree::Text(label) if label == "deadlock" => Path::Now(Formula::Deadlock),
             Tree::Text(_) | Tree::Field(..) | Tree::Index(..) => self.fact(node, env),
             Tree::Compare(first, rest) => self.comparisons(first, rest, env),
             Tree::Member(left, domain) => self.membership(node, left, domain, env),
@@ -123,6 +125,11 @@ impl<'a> Lowering<'a> {
                 let query = self.query(threshold, env, Measure::Probability);
                 let inner = Box::new(self.path(inner, env));
                 Path::Now(Formula::Chance(*extremum, query, inner))
+            }
+            Tree::Filter(filter, value, states) => {
+                let value = Box::new(self.state(value, env, "what a filter gathers"));
+                let states = Box::new(self.state(states, env, "where a filter looks"));
+                Path::Now(Formula::Filter(*filter, value, states))
             }
             Tree::Steady(threshold, inner) => {
                 let query = self.query(threshold, env, Measure::Probability);

@@ -4,7 +4,7 @@ use motet_source::{Problem, Span, Spanned, suggest};
 
 use super::{Parser, shortened, unquoted};
 use crate::claim::Kind as ClaimKind;
-use crate::formula::Relation;
+use crate::formula::{Filter, Relation};
 use crate::syntax::{
     ClaimItem, ConstItem, DefineItem, Dialect, Expectation, Item, ItemNode, Node, Threshold, Tree,
 };
@@ -193,7 +193,15 @@ impl Parser<'_> {
         let body = self.sentence();
         let text = self.source_text(first);
         let expect = if self.word() == "expect" { self.expectation() } else { None };
-        Some(ItemNode::Claim(Box::new(ClaimItem { kind, name, words, body, text, expect })))
+        Some(ItemNode::Claim(Box::new(ClaimItem {
+            kind,
+            name,
+            words,
+            body,
+            text,
+            expect,
+            cases: Vec::new(),
+        })))
     }
 
     /// A claim without an item around it.
@@ -211,7 +219,7 @@ impl Parser<'_> {
         let kind = if asks(&body) { ClaimKind::Query } else { ClaimKind::Property };
         let text = self.source_text(first);
         let name = Spanned::new(name.to_owned(), start);
-        let claim = ClaimItem { kind, name, words: None, body, text, expect: None };
+        let claim = ClaimItem { kind, name, words: None, body, text, expect: None, cases: Vec::new() };
         Item { node: ItemNode::Claim(Box::new(claim)), span: self.since(start), after_blank: false }
     }
 
@@ -277,6 +285,9 @@ impl Parser<'_> {
             return None;
         };
         self.advance();
+        if relation == Relation::Eq && self.eat_word("infinity") {
+            return Some(Expectation::Infinite);
+        }
         let value = self.sum();
         let tolerance = if self.eat(Kind::PlusMinus) { Some(self.sum()) } else { None };
         Some(Expectation::Compare(relation, value, tolerance))
@@ -303,6 +314,7 @@ fn asks(node: &Node) -> bool {
         Tree::Chance(_, threshold, _) | Tree::Steady(threshold, _) | Tree::Reward(_, _, threshold, _) => {
             matches!(threshold, Threshold::Ask)
         }
+        Tree::Filter(filter, ..) => !matches!(filter, Filter::ForAll | Filter::Exists),
         _ => false,
     }
 }

@@ -9,6 +9,7 @@ mod operand;
 mod prism;
 mod psl;
 mod query;
+mod results;
 mod sentence;
 mod spin;
 
@@ -51,8 +52,30 @@ pub fn parse(file: FileId, text: &str, dialect: Option<Dialect>) -> (ClaimsFile,
     }
     let problems = parser.problems;
     mark_blank_lines(text, &mut items);
-    let comments = comments.iter().map(|token| comment(file, text, *token)).collect();
+    let comments: Vec<Comment> = comments.iter().map(|token| comment(file, text, *token)).collect();
+    if dialect == Dialect::Prism {
+        results::attach(&comments, &mut items);
+    }
     (ClaimsFile { file, dialect, items, comments }, problems)
+}
+
+/// Whether a file without a `dialect` line, beside a model of the PRISM language, is a PRISM property file: it is unless
+/// one of its items starts with a word that only Motet's dialect knows (`property`, `possible`, `query`, `assume`,
+/// `define`, `model`).
+#[must_use]
+pub fn looks_like_prism(text: &str) -> bool {
+    let (tokens, _) = tokens(text);
+    let mut parser = Parser::new(FileId(0), text, &tokens, Dialect::Motet);
+    if parser.word() == "dialect" && parser.ahead(1) == Kind::Word {
+        return parser.word_ahead(1) == "prism";
+    }
+    while parser.kind() != Kind::End {
+        if parser.word() != "const" && parser.at_item() {
+            return false;
+        }
+        parser.advance();
+    }
+    true
 }
 
 /// Reads one formula, as given after `-e`. The claim is called `formula`; one that asks for a number is a query.

@@ -265,6 +265,7 @@ impl Parser<'_> {
             "Pmin" | "Pmax" if queried => return self.chance(),
             "S" if queried && self.steady_ahead() => return self.steady(),
             "R" if queried || extremal || next == Kind::OpenCurly => return self.reward(),
+            "filter" if self.at_filter() => return self.filter(),
             "Rmin" | "Rmax" if queried || next == Kind::OpenCurly => return self.reward(),
             _ => {}
         }

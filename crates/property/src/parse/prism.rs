@@ -10,7 +10,7 @@ use crate::syntax::{Arithmetic, ConstItem, DefineItem, Item, ItemNode, Node, Tre
 use crate::token::Kind;
 
 /// Words of PRISM's property language that have no counterpart here.
-const FOREIGN: [&str; 4] = ["filter", "multi", "partial", "Pareto"];
+const FOREIGN: [&str; 3] = ["multi", "partial", "Pareto"];
 
 impl Parser<'_> {
     pub(super) fn prism_items(&mut self, items: &mut Vec<Item>) {

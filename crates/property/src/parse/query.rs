@@ -1,7 +1,9 @@
 //! Probabilities, long-run shares and rewards: `P`, `S` and `R` with their thresholds.
 
+use motet_source::Problem;
+
 use super::{Parser, unquoted};
-use crate::formula::Extremum;
+use crate::formula::{Extremum, Filter};
 use crate::syntax::{Goal, Node, Threshold, Tree};
 use crate::token::Kind;
 
@@ -52,6 +54,61 @@ impl Parser<'_> {
         let path = self.bracketed();
         let span = self.since(start);
         self.node(Tree::Steady(threshold, Box::new(path)), span)
+    }
+
+    /// Whether `filter(` with an operator follows; `filter` may be a name of the model too.
+    pub(super) fn at_filter(&self) -> bool {
+        let operator = matches!(self.ahead(2), Kind::Word | Kind::Plus | Kind::And | Kind::Or);
+        self.word() == "filter" && self.ahead(1) == Kind::Open && operator && self.ahead(3) == Kind::Comma
+    }
+
+    /// `filter(max, P=? [ ... ], states)`; without states all reachable ones are meant, as in PRISM.
+    pub(super) fn filter(&mut self) -> Node {
+        let start = self.span();
+        self.advance();
+        self.advance();
+        let operator = self.gathering();
+        self.require(Kind::Comma, "`,` and what is gathered");
+        let value = self.formula();
+        let states = if self.eat(Kind::Comma) {
+            self.formula()
+        } else {
+            let span = self.last_span();
+            self.node(Tree::Name("true".to_owned()), span)
+        };
+        self.require(Kind::Close, "`)` after the states");
+        let span = self.since(start);
+        self.node(Tree::Filter(operator, Box::new(value), Box::new(states)), span)
+    }
+
+    fn gathering(&mut self) -> Filter {
+        let span = self.span();
+        let filter = match self.kind() {
+            Kind::Plus => Filter::Sum,
+            Kind::And => Filter::ForAll,
+            Kind::Or => Filter::Exists,
+            _ => match self.word() {
+                "min" => Filter::Min,
+                "max" => Filter::Max,
+                "avg" => Filter::Average,
+                "sum" => Filter::Sum,
+                "count" => Filter::Count,
+                "state" => Filter::State,
+                "first" => Filter::First,
+                "forall" => Filter::ForAll,
+                "exists" => Filter::Exists,
+                "print" | "printall" => Filter::Print,
+                word => {
+                    let message = format!("a filter cannot gather by `{word}`");
+                    let help =
+                        "it gathers by min, max, avg, sum, count, state, first, forall, exists or print";
+                    self.syntax_error(Problem::error("M0216", span, message, help));
+                    Filter::State
+                }
+            },
+        };
+        self.advance();
+        filter
     }
 
     fn bracketed(&mut self) -> Node {

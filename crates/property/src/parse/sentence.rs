@@ -1,6 +1,6 @@
 //! Sentences: scopes, `whenever`, quantifiers, `precedes`, and lengths of time.
 
-use motet_source::Problem;
+use motet_source::{Problem, Span};
 
 use super::Parser;
 use crate::syntax::{Arithmetic, Dialect, Domain, Every, Lasting, Node, Scope, Timing, Tree, UnitName, When};
@@ -212,10 +212,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn plain_bound(&mut self) -> Node {
-        match self.kind() {
-            Kind::Number => self.number(),
+        let start = self.span();
+        let bound = match self.kind() {
+            // In `F<=10 s=7` the `s` is compared, so it is no unit.
+            Kind::Number if self.relation_ahead(2) => {
+                let number = self.take().to_owned();
+                return self.node(Tree::Number(number), start);
+            }
+            Kind::Number => return self.number(),
             Kind::Open => {
-                let start = self.span();
                 self.advance();
                 let inner = self.deeper(Self::sum);
                 self.require(Kind::Close, "`)` after the bound");
@@ -223,7 +228,23 @@ impl Parser<'_> {
                 self.node(Tree::Group(Box::new(inner)), span)
             }
             _ => self.constant("a number with a unit, a constant or `(`"),
-        }
+        };
+        self.counted(start, bound)
+    }
+
+    fn relation_ahead(&self, ahead: usize) -> bool {
+        matches!(self.ahead(ahead), Kind::Eq | Kind::Ne | Kind::Lt | Kind::Le | Kind::Gt | Kind::Ge)
+    }
+
+    /// `N steps`. Clock units are not read behind a name: `s` and `h` are names too often.
+    fn counted(&mut self, start: Span, bound: Node) -> Node {
+        let unit = UnitName::named(self.word()).filter(|unit| unit.counts() && !self.relation_ahead(1));
+        let Some(unit) = unit.filter(|_| self.dialect == Dialect::Motet) else { return bound };
+        let unit_span = self.span();
+        self.advance();
+        let one = self.node(Tree::Length(vec![("1".to_owned(), unit)]), unit_span);
+        let span = self.since(start);
+        self.node(Tree::Arithmetic(Arithmetic::Mul, Box::new(bound), Box::new(one)), span)
     }
 
     /// `NUMBER unit { NUMBER unit } | IDENT`

@@ -141,6 +141,7 @@ fn expectation(expectation: &Expectation) -> String {
             }
             text
         }
+        Expectation::Infinite => "= infinity".to_owned(),
         Expectation::Within(low, high) => format!("in [{}, {}]", surface::value(low), surface::value(high)),
     }
 }

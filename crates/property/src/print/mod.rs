@@ -5,10 +5,12 @@ mod expr;
 mod file;
 mod formula;
 mod name;
+mod prism;
 mod spin;
 pub(crate) mod surface;
 
 pub use english::english;
 pub use file::format_file;
 pub use formula::print_formula;
+pub use prism::prism_formula;
 pub use spin::{Unsupported, spin_ltl};

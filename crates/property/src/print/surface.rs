@@ -116,7 +116,7 @@ fn plain(node: &Node) -> String {
         Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..) | Tree::Clock(..) => {
             minded(node)
         }
-        Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) => queried(node),
+        Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) | Tree::Filter(..) => queried(node),
         Tree::Quantified(..) | Tree::Whenever(..) | Tree::Precedes(..) | Tree::Scoped(..) => sentence(node),
         _ => connected(node),
     }
@@ -209,6 +209,9 @@ fn queried(node: &Node) -> String {
     match &node.tree {
         Tree::Chance(extremum, asked, path) => {
             format!("P{}{} [ {} ]", extreme(*extremum), threshold(asked), readable(path))
+        }
+        Tree::Filter(filter, value, states) => {
+            format!("filter({}, {}, {})", filter.word(), text(value, Level::Iff), text(states, Level::Iff))
         }
         Tree::Steady(asked, inner) => format!("S{} [ {} ]", threshold(asked), readable(inner)),
         Tree::Reward(reward, extremum, asked, goal) => {
@@ -376,6 +379,14 @@ fn when(when: &When) -> String {
 fn bound_value(node: &Node) -> String {
     match &node.tree {
         Tree::Number(_) | Tree::Length(_) | Tree::Name(_) | Tree::Group(_) => plain(node),
+        Tree::Arithmetic(Arithmetic::Mul, count, unit) => match (&count.tree, &unit.tree) {
+            // `N steps`
+            (Tree::Name(count), Tree::Length(parts)) => match parts.as_slice() {
+                [(one, unit)] if one == "1" && unit.counts() => format!("{} {}", name(count), unit.name()),
+                _ => format!("({})", plain(node)),
+            },
+            _ => format!("({})", plain(node)),
+        },
         _ => format!("({})", plain(node)),
     }
 }

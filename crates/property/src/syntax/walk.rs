@@ -24,6 +24,7 @@ impl Node {
             | Tree::Timed(_, left, right)
             | Tree::Implies(_, left, right)
             | Tree::Iff(_, left, right)
+            | Tree::Filter(_, left, right)
             | Tree::Precedes(left, right) => {
                 visit(left);
                 visit(right);

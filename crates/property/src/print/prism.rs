@@ -1,0 +1,220 @@
+//! A lowered formula in the property language that PRISM and Storm share, with every parenthesis.
+//!
+//! Storm reads less of it than PRISM does: it has no implication between formulas about runs, no weak until, no release and
+//! no bounded always. These are written with what both have. A model written for the two may take several of its own steps
+//! for one step of the native model; every count is multiplied by that number, and what an atom says is meant to stay the
+//! same in between.
+
+use motet_model::AtomId;
+
+use super::spin::Unsupported;
+use crate::formula::{
+    Bound, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal, Unit,
+};
+
+/// The formula for PRISM and Storm, over the expressions that `name` gives to atoms. `steps_per_unit` says how many steps of
+/// the exported model are one step of ours.
+///
+/// # Errors
+/// When the formula uses knowledge, clocks, a bound in clock time, or a path quantifier over more than reaching and
+/// keeping.
+pub fn prism_formula(
+    path: &Path<AtomId>,
+    name: &dyn Fn(AtomId) -> String,
+    steps_per_unit: u32,
+) -> Result<String, Unsupported> {
+    Printer { name, factor: u64::from(steps_per_unit.max(1)) }.path(path)
+}
+
+struct Printer<'a> {
+    name: &'a dyn Fn(AtomId) -> String,
+    factor: u64,
+}
+
+fn refused<T>(operator: &'static str) -> Result<T, Unsupported> {
+    Err(Unsupported { operator })
+}
+
+/// Equivalences double what they hold, so nested ones grow without measure.
+fn short(text: String) -> Result<String, Unsupported> {
+    if text.len() < 1 << 20 { Ok(text) } else { refused("a formula of more than a million letters") }
+}
+
+fn infix(sign: &str, left: &str, right: &str) -> String {
+    format!("({left}) {sign} ({right})")
+}
+
+/// `a => b` and `a <=> b` in `!`, `&` and `|`, which Storm reads between all formulas.
+fn implies(left: &str, right: &str) -> String {
+    format!("(!({left})) | ({right})")
+}
+
+fn equivalent(left: &str, right: &str) -> String {
+    format!("(({left}) & ({right})) | ((!({left})) & (!({right})))")
+}
+
+impl Printer<'_> {
+    fn path(&self, path: &Path<AtomId>) -> Result<String, Unsupported> {
+        short(match path {
+            Path::Now(formula) => self.state(formula)?,
+            Path::Not(inner) => format!("!({})", self.path(inner)?),
+            Path::And(left, right) => infix("&", &self.path(left)?, &self.path(right)?),
+            Path::Or(left, right) => infix("|", &self.path(left)?, &self.path(right)?),
+            Path::Implies(left, right) => implies(&self.path(left)?, &self.path(right)?),
+            Path::Iff(left, right) => equivalent(&self.path(left)?, &self.path(right)?),
+            Path::Next(inner) => {
+                let mut text = self.path(inner)?;
+                for _ in 0..self.factor {
+                    text = format!("X ({text})");
+                }
+                text
+            }
+            Path::Eventually(interval, inner) => self.eventually(interval, &self.path(inner)?)?,
+            Path::Always(interval, inner) if interval.is_unbounded() => format!("G ({})", self.path(inner)?),
+            Path::Always(interval, inner) => {
+                let never = self.eventually(interval, &format!("!({})", self.path(inner)?))?;
+                format!("!({never})")
+            }
+            Path::Until(interval, left, right) => {
+                self.until(interval, &self.path(left)?, &self.path(right)?)?
+            }
+            Path::Weak(interval, left, right) => {
+                let (left, right) = (self.path(left)?, self.path(right)?);
+                self.release(interval, &right, &infix("|", &left, &right))?
+            }
+            Path::Release(interval, left, right) => {
+                self.release(interval, &self.path(left)?, &self.path(right)?)?
+            }
+        })
+    }
+
+    fn eventually(&self, interval: &Interval, goal: &str) -> Result<String, Unsupported> {
+        let text = format!("F{} ({goal})", self.bounds(interval)?);
+        Ok(if only_low(interval) { format!("({text}) & (F ({goal}))") } else { text })
+    }
+
+    fn until(&self, interval: &Interval, left: &str, right: &str) -> Result<String, Unsupported> {
+        let text = format!("({left}) U{} ({right})", self.bounds(interval)?);
+        Ok(if only_low(interval) { format!("({text}) & (F ({right}))") } else { text })
+    }
+
+    /// `a R b` is the dual of until, with bounds too.
+    fn release(&self, interval: &Interval, left: &str, right: &str) -> Result<String, Unsupported> {
+        let until = self.until(interval, &format!("!({left})"), &format!("!({right})"))?;
+        Ok(format!("!({until})"))
+    }
+
+    /// `[2,5]`, `<=5`, `>=2` with inclusive ends; nothing for any time.
+    fn bounds(&self, interval: &Interval) -> Result<String, Unsupported> {
+        let low = interval.low.as_ref().map(|bound| {
+            let first = self.count(bound)? + u64::from(bound.strict);
+            self.times(first)
+        });
+        let high = interval.high.as_ref().map(|bound| match (self.count(bound)?, bound.strict) {
+            (0, true) => refused("a bound that nothing meets"),
+            (count, strict) => self.times(count - u64::from(strict)),
+        });
+        Ok(match (low.transpose()?, high.transpose()?) {
+            (None, None) => String::new(),
+            (None, Some(high)) => format!("<={high}"),
+            (Some(low), None) => format!(">={low}"),
+            (Some(low), Some(high)) => format!("[{low},{high}]"),
+        })
+    }
+
+    fn count(&self, bound: &Bound) -> Result<u64, Unsupported> {
+        match bound.unit {
+            Some(Unit::Clock) => refused("a bound in clock time"),
+            None | Some(Unit::Steps | Unit::Cycles | Unit::Firings) => Ok(bound.amount),
+        }
+    }
+
+    fn times(&self, count: u64) -> Result<u64, Unsupported> {
+        // Both programs keep a bound in 32 bits.
+        match count.checked_mul(self.factor) {
+            Some(count) if i32::try_from(count).is_ok() => Ok(count),
+            _ => refused("a bound of more than 2147483647 steps"),
+        }
+    }
+
+    fn state(&self, formula: &Formula<AtomId>) -> Result<String, Unsupported> {
+        short(match formula {
+            Formula::True => "true".to_owned(),
+            Formula::False => "false".to_owned(),
+            Formula::Deadlock => "\"deadlock\"".to_owned(),
+            Formula::Atom(atom) => (self.name)(*atom),
+            Formula::Not(inner) => format!("!({})", self.state(inner)?),
+            Formula::And(left, right) => infix("&", &self.state(left)?, &self.state(right)?),
+            Formula::Or(left, right) => infix("|", &self.state(left)?, &self.state(right)?),
+            Formula::Implies(left, right) => implies(&self.state(left)?, &self.state(right)?),
+            Formula::Iff(left, right) => equivalent(&self.state(left)?, &self.state(right)?),
+            Formula::Runs(quantifier, path) => self.runs(*quantifier, path)?,
+            Formula::Chance(extremum, query, path) => {
+                format!("P{}{} [ {} ]", extreme(*extremum), asked(query)?, self.path(path)?)
+            }
+            Formula::Reward(name, extremum, query, goal) => {
+                let name = name.as_ref().map(|name| format!("{{\"{name}\"}}")).unwrap_or_default();
+                let goal = self.goal(goal)?;
+                format!("R{name}{}{} [ {goal} ]", extreme(*extremum), asked(query)?)
+            }
+            Formula::Steady(query, inner) => format!("S{} [ {} ]", asked(query)?, self.state(inner)?),
+            Formula::Filter(filter, inner, states) => {
+                format!("filter({}, {}, {})", filter.word(), self.state(inner)?, self.state(states)?)
+            }
+            Formula::Knows(..) => return refused("knowledge"),
+            Formula::Timer(..) => return refused("a clock"),
+        })
+    }
+
+    /// A state that is reachable at all is reached with positive probability by some choices, so that reaching and keeping
+    /// can be asked as probabilities. Other runs may have probability 0 and be runs all the same.
+    fn runs(&self, quantifier: Quantifier, path: &Path<AtomId>) -> Result<String, Unsupported> {
+        match (quantifier, path) {
+            (Quantifier::All, Path::Always(_, inner)) if matches!(**inner, Path::Now(_)) => {
+                Ok(format!("P>=1 [ {} ]", self.path(path)?))
+            }
+            (Quantifier::Some, Path::Eventually(_, inner)) if matches!(**inner, Path::Now(_)) => {
+                Ok(format!("!(P<=0 [ {} ])", self.path(path)?))
+            }
+            _ => refused("a path quantifier (A, E)"),
+        }
+    }
+
+    fn goal(&self, goal: &RewardGoal<AtomId>) -> Result<String, Unsupported> {
+        Ok(match goal {
+            RewardGoal::Until(path) => self.path(path)?,
+            RewardGoal::Cumulative(None) => "C".to_owned(),
+            RewardGoal::Cumulative(Some(bound)) => {
+                let interval = Interval { low: None, high: Some(bound.clone()) };
+                format!("C{}", self.bounds(&interval)?)
+            }
+            RewardGoal::Instant(bound) => format!("I={}", self.times(self.count(bound)?)?),
+            RewardGoal::Average => "S".to_owned(),
+        })
+    }
+}
+
+/// Storm checks a lower bound alone only as a formula of linear time, which a conjunction is.
+fn only_low(interval: &Interval) -> bool {
+    interval.low.is_some() && interval.high.is_none()
+}
+
+fn extreme(extremum: Option<Extremum>) -> &'static str {
+    match extremum {
+        None => "",
+        Some(Extremum::Min) => "min",
+        Some(Extremum::Max) => "max",
+    }
+}
+
+fn asked(query: &Query) -> Result<String, Unsupported> {
+    let (sign, number) = match query {
+        Query::Value => return Ok("=?".to_owned()),
+        Query::Compare(Relation::Lt, number) => ("<", number),
+        Query::Compare(Relation::Le, number) => ("<=", number),
+        Query::Compare(Relation::Gt, number) => (">", number),
+        Query::Compare(Relation::Ge, number) => (">=", number),
+        Query::Compare(Relation::Eq | Relation::Ne, _) => return refused("a number compared with = or !="),
+    };
+    Ok(format!("{sign}{number}"))
+}
