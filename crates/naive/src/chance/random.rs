@@ -1,0 +1,236 @@
+//! Small random chains and decision processes, and questions about them.
+
+use motet_model::{
+    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+};
+use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
+
+use crate::random::{Random, state};
+
+/// A decision process given by tables. State `n` is the vector `[n]`; it starts in state 0.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    signature: Signature,
+    /// Per state: its choices.
+    pub rows: Vec<Vec<Throw>>,
+    /// Per state: what being there earns.
+    pub earned: Vec<Ratio>,
+    /// Per atom, per state.
+    pub atoms: Vec<Vec<bool>>,
+}
+
+/// A choice: what it earns, and its outcomes with their weights.
+pub type Throw = (Ratio, Vec<(u64, usize)>);
+
+/// Whether somebody chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// A chain.
+    One,
+    /// A decision process.
+    Several,
+}
+
+/// Atoms of a random process.
+pub const ATOMS: usize = 3;
+
+impl Dice {
+    /// A process without choices.
+    #[must_use]
+    pub fn new(n_states: usize) -> Self {
+        let signature = Signature {
+            slots: vec!["n".to_owned()],
+            processes: vec!["p".to_owned()],
+            atoms: (0..ATOMS).map(|atom| format!("a{atom}")).collect(),
+            rewards: vec![Reward { name: "coins".to_owned() }],
+            ..Signature::default()
+        };
+        Self {
+            signature,
+            rows: vec![Vec::new(); n_states],
+            earned: vec![Ratio::ZERO; n_states],
+            atoms: vec![vec![false; n_states]; ATOMS],
+        }
+    }
+
+    /// A random process: some deadlocks, traps and loops, few states.
+    #[must_use]
+    pub fn random(random: &mut Random, choices: Choices) -> Self {
+        let n_states = 1 + random.below(7);
+        let mut dice = Self::new(n_states);
+        // Targets near the state itself make end components.
+        let near = 1 + random.below(n_states);
+        for state in 0..n_states {
+            let n_choices = match choices {
+                _ if random.once_in(9) => 0,
+                Choices::One => 1,
+                Choices::Several => 1 + random.below(3),
+            };
+            for _ in 0..n_choices {
+                let n_outcomes = 1 + random.below(3);
+                let outcome = |random: &mut Random| {
+                    let weight = [1, 1, 1, 2, 3, 7][random.below(6)];
+                    (weight, (state + random.below(near)) % n_states)
+                };
+                let outcomes = (0..n_outcomes).map(|_| outcome(random)).collect();
+                dice.rows[state].push((Self::earning(random), outcomes));
+            }
+            dice.earned[state] = Self::earning(random);
+        }
+        for column in &mut dice.atoms {
+            column.iter_mut().for_each(|value| *value = random.once_in(2));
+        }
+        dice
+    }
+
+    fn earning(random: &mut Random) -> Ratio {
+        const EARNINGS: [(u64, u64); 8] = [(0, 1), (0, 1), (0, 1), (0, 1), (1, 1), (2, 1), (1, 3), (5, 2)];
+        let (above, below) = EARNINGS[random.below(EARNINGS.len())];
+        Ratio::new(above, below).expect("not divided by zero")
+    }
+}
+
+impl Model for Dice {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn initial(&self, out: &mut Vec<Box<State>>) {
+        out.push(Box::from([0]));
+    }
+
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        for (ordinal, (_, outcomes)) in self.rows[state[0] as usize].iter().enumerate() {
+            let all: u64 = outcomes.iter().map(|(weight, _)| weight).sum();
+            let target = |target: usize| [u32::try_from(target).expect("few states")];
+            let targets: Vec<(Ratio, [u32; 1])> = outcomes
+                .iter()
+                .map(|&(weight, to)| (Ratio::new(weight, all).expect("weights are positive"), target(to)))
+                .collect();
+            let action = ActionId(4 * state[0] + u32::try_from(ordinal).expect("few choices"));
+            let branches = targets.iter().map(|(chance, target)| (*chance, &target[..]));
+            out.push_random(ProcessId(0), action, 1, branches);
+        }
+        Ok(())
+    }
+
+    fn holds(&self, atom: AtomId, state: &State) -> bool {
+        self.atoms[atom.index()][state[0] as usize]
+    }
+
+    fn state_reward(&self, _reward: RewardId, state: &State) -> Ratio {
+        self.earned[state[0] as usize]
+    }
+
+    fn action_reward(&self, _reward: RewardId, state: &State, action: ActionId) -> Ratio {
+        self.rows[state[0] as usize][action.index() % 4].0
+    }
+}
+
+/// A random question for a number or a truth about the start.
+pub fn question(random: &mut Random, choices: Choices) -> Formula<AtomId> {
+    match random.below(8) {
+        0 => threshold(random, choices, 1),
+        1 => filter(random, choices),
+        2 => Formula::Not(Box::new(threshold(random, choices, 0))),
+        _ => numeric(random, choices, Query::Value, 1),
+    }
+}
+
+fn extremum(random: &mut Random, choices: Choices) -> Option<Extremum> {
+    match choices {
+        Choices::One => None,
+        Choices::Several if random.once_in(2) => Some(Extremum::Min),
+        Choices::Several => Some(Extremum::Max),
+    }
+}
+
+/// `depth` is how deep thresholds may be nested.
+fn numeric(random: &mut Random, choices: Choices, query: Query, depth: usize) -> Formula<AtomId> {
+    let goal = match random.below(14) {
+        0 => RewardGoal::Until(Path::Eventually(
+            Interval::default(),
+            Box::new(Path::Now(inner(random, choices, depth))),
+        )),
+        1 => RewardGoal::Cumulative(None),
+        2 => RewardGoal::Cumulative(Some(bound(random, 9))),
+        3 => RewardGoal::Instant(Bound { strict: false, ..bound(random, 9) }),
+        4 => RewardGoal::Average,
+        5 if choices == Choices::One || query != Query::Value => {
+            return Formula::Steady(query, Box::new(inner(random, choices, depth)));
+        }
+        5..=10 => {
+            let extremum = extremum(random, choices);
+            return Formula::Chance(extremum, query, Box::new(operator(random, choices, depth)));
+        }
+        _ => {
+            let extremum = extremum(random, choices);
+            return Formula::Chance(extremum, query, Box::new(crate::random::path(random, ATOMS, 3)));
+        }
+    };
+    let name = random.once_in(2).then(|| "coins".to_owned());
+    Formula::Reward(name, extremum(random, choices), query, Box::new(goal))
+}
+
+fn threshold(random: &mut Random, choices: Choices, depth: usize) -> Formula<AtomId> {
+    const RELATIONS: [Relation; 4] = [Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge];
+    const NUMBERS: [&str; 8] = ["0", "0.25", "0.5", "0.75", "1", "0.9", "2", "0.3333"];
+    let relation = RELATIONS[random.below(4)];
+    let number = NUMBERS[random.below(NUMBERS.len())].to_owned();
+    let formula = numeric(random, choices, Query::Compare(relation, number), depth);
+    match formula {
+        // A threshold without `min` or `max` is about all policies.
+        Formula::Chance(_, query, path) if random.once_in(2) => Formula::Chance(None, query, path),
+        other => other,
+    }
+}
+
+fn filter(random: &mut Random, choices: Choices) -> Formula<AtomId> {
+    const NUMERIC: [Filter; 5] = [Filter::Min, Filter::Max, Filter::Average, Filter::Sum, Filter::First];
+    const LOGICAL: [Filter; 3] = [Filter::Count, Filter::ForAll, Filter::Exists];
+    let condition = Box::new(state(random, ATOMS, 1));
+    if random.once_in(3) {
+        let inner = Box::new(threshold(random, choices, 0));
+        return Formula::Filter(LOGICAL[random.below(3)], inner, condition);
+    }
+    let inner = Box::new(numeric(random, choices, Query::Value, 0));
+    Formula::Filter(NUMERIC[random.below(5)], inner, condition)
+}
+
+/// A state formula, sometimes with a threshold in it.
+fn inner(random: &mut Random, choices: Choices, depth: usize) -> Formula<AtomId> {
+    if depth > 0 && random.once_in(5) {
+        let threshold = threshold(random, choices, depth - 1);
+        return Formula::Or(Box::new(threshold), Box::new(state(random, ATOMS, 1)));
+    }
+    state(random, ATOMS, 1)
+}
+
+/// One temporal operator, with or without a bound.
+fn operator(random: &mut Random, choices: Choices, depth: usize) -> Path<AtomId> {
+    let when = match random.below(4) {
+        0 => Interval { low: None, high: Some(bound(random, 9)) },
+        1 => Interval {
+            low: random.once_in(2).then(|| bound(random, 4)),
+            high: random.once_in(2).then(|| bound(random, 9)),
+        },
+        _ => Interval::default(),
+    };
+    let now = |random: &mut Random| Box::new(Path::Now(inner(random, choices, depth)));
+    match random.below(7) {
+        0 => Path::Next(now(random)),
+        1 | 2 => Path::Eventually(when, now(random)),
+        3 => Path::Always(when, now(random)),
+        4 => Path::Until(when, now(random), now(random)),
+        5 => Path::Weak(when, now(random), now(random)),
+        _ => Path::Release(when, now(random), now(random)),
+    }
+}
+
+fn bound(random: &mut Random, most: usize) -> Bound {
+    Bound {
+        amount: random.below(most) as u64,
+        unit: random.once_in(2).then_some(Unit::Steps),
+        strict: random.once_in(5),
+    }
+}
