@@ -29,7 +29,7 @@ fn storm() -> Option<Storm> {
 }
 
 fn ask(storm: &Storm, task: &Task) -> Vec<Found> {
-    let answer = storm.ask(task, &std::env::temp_dir()).unwrap();
+    let answer = storm.ask(task, &std::env::temp_dir()).expect("Storm reads the model");
     answer.replies.into_iter().map(|reply| reply.found).collect()
 }
 
@@ -86,9 +86,9 @@ fn filters_gather_over_the_states_they_select() {
 fn the_whole_model_is_built_unless_told_otherwise() {
     let Some(storm) = storm() else { return };
     let task = Task::new(Input::Prism(COINS.to_owned()), texts(&["Pmax=? [ F s=1 ]"]));
-    let full = storm.ask(&task, &std::env::temp_dir()).unwrap();
+    let full = storm.ask(&task, &std::env::temp_dir()).expect("Storm reads the model");
     assert_eq!((full.sort.as_str(), full.states, full.choices, full.transitions), ("mdp", 5, 6, 9));
-    let pruned = storm.ask(&Task { extent: Extent::Pruned, ..task }, &std::env::temp_dir()).unwrap();
+    let pruned = storm.ask(&Task { extent: Extent::Pruned, ..task }, &std::env::temp_dir()).expect("Storm reads the model");
     assert!(pruned.states < full.states, "{pruned:?}");
 }
 

@@ -82,10 +82,10 @@ fn what_has_no_counterpart_is_named() {
         assert!(!read.problems.has_errors(), "{text}: {}", read.problems.lines(&read.sources));
         printed(&read, 1).unwrap_err()
     };
-    assert_eq!(claim("K[ag1] a"), "knowledge");
+    assert_eq!(claim("K[ag1](a)"), "knowledge");
     assert_eq!(claim("G (held(a) <= 1 h)"), "a clock");
     assert_eq!(claim("P>=0.5 [ F<=2 min (a) ]"), "a bound in clock time");
-    assert_eq!(claim("A (G (F a))"), "a path quantifier (A, E)");
+    assert_eq!(claim("A [ G (F a) ]"), "a path quantifier (A, E)");
 }
 
 #[test]
