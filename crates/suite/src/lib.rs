@@ -6,5 +6,6 @@ pub mod expectation;
 pub mod folder;
 pub mod generate;
 pub mod generate_brahms;
+pub mod generate_prism;
 pub mod markdown;
 pub mod run;
