@@ -4,13 +4,20 @@
 //! surely or never is read off the graph (`certain`); only what is left is solved, strongly connected part by part, between
 //! bounds that close in on the value from both sides.
 
+mod block;
+mod certain;
 mod components;
+mod eliminate;
 mod exact;
+mod iterate;
 mod long_run;
 pub(crate) mod matrix;
+mod policy;
 mod product;
 mod reach;
 mod rewards;
+mod solve;
+mod strategy;
 mod values;
 
 use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};

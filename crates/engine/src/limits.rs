@@ -59,6 +59,7 @@ pub(crate) struct Meter<'a> {
     reported: Duration,
     progress: Progress,
     peak: u64,
+    held: u64,
     watch: &'a mut dyn FnMut(Progress),
 }
 
@@ -73,7 +74,7 @@ impl<'a> Meter<'a> {
             bytes: 0,
             elapsed: Duration::ZERO,
         };
-        Self { limits, start: Instant::now(), reported: Duration::ZERO, progress, peak: 0, watch }
+        Self { limits, start: Instant::now(), reported: Duration::ZERO, progress, peak: 0, held: 0, watch }
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -97,13 +98,19 @@ impl<'a> Meter<'a> {
         self.progress = Progress { states, transitions, open, depth, ..self.progress };
     }
 
+    /// Says how much memory is in use all the while from now on; [`Meter::tick`] tells only what comes on top.
+    pub(crate) fn hold(&mut self, bytes: u64) {
+        self.held = bytes;
+    }
+
     /// To be called before much memory is taken at once.
     pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
-        if self.limits.memory.is_some_and(|limit| bytes > limit) { Err(Stop::Memory) } else { Ok(()) }
+        if self.limits.memory.is_some_and(|limit| self.held + bytes > limit) { Err(Stop::Memory) } else { Ok(()) }
     }
 
     /// To be called every few hundred states with the memory in use. `Err` means: stop now.
     pub(crate) fn tick(&mut self, bytes: u64) -> Result<(), Stop> {
+        let bytes = self.held + bytes;
         let elapsed = self.start.elapsed();
         self.peak = self.peak.max(bytes);
         self.progress.bytes = bytes;

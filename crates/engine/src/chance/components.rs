@@ -1,6 +1,6 @@
 //! Strongly connected components and maximal end components.
 
-use super::matrix::Matrix;
+use super::matrix::{Matrix, narrow};
 use crate::bits::Bits;
 use crate::graph::NONE;
 
@@ -297,8 +297,4 @@ impl Inward {
     pub(crate) fn of(&self, state: u32) -> &[u32] {
         &self.choices[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
-}
-
-fn narrow(number: usize) -> u32 {
-    u32::try_from(number).expect("states and choices are numbered with 32 bits")
 }

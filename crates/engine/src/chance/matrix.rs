@@ -2,6 +2,8 @@
 
 use motet_model::Ratio;
 
+#[cfg(test)]
+use crate::bits::Bits;
 use crate::graph::Graph;
 
 /// A decision process. A chain is one in which every state has one choice. Every state has at least one: a state without
@@ -87,6 +89,61 @@ impl Matrix {
     }
 }
 
-fn narrow(number: usize) -> u32 {
+/// A number of a state, a choice or a branch.
+pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("states, steps and transitions are numbered with 32 bits")
+}
+
+#[cfg(test)]
+pub(crate) mod written {
+    //! Processes written down by hand.
+
+    use super::*;
+
+    /// A branch: where it leads, and its chance as a fraction.
+    pub(crate) type Branch = (u32, u64, u64);
+
+    /// The process with these states, each a list of choices, each a list of branches; it starts in state 0.
+    pub(crate) fn process(states: &[Vec<Vec<Branch>>]) -> Matrix {
+        let mut matrix = Matrix { initial: vec![0], ..Matrix::default() };
+        for choices in states {
+            matrix.choices.push(narrow(matrix.branches.len()));
+            for branches in choices {
+                matrix.branches.push(narrow(matrix.targets.len()));
+                matrix.delays.push(1);
+                for &(target, above, below) in branches {
+                    let ratio = Ratio::new(above, below).unwrap();
+                    matrix.targets.push(target);
+                    matrix.chances.push(ratio.to_f64());
+                    matrix.exact.push(narrow(matrix.ratios.len()));
+                    matrix.ratios.push(ratio);
+                }
+            }
+        }
+        matrix.choices.push(narrow(matrix.branches.len()));
+        matrix.branches.push(narrow(matrix.targets.len()));
+        matrix
+    }
+
+    /// A chain: one choice per state.
+    pub(crate) fn chain(states: &[Vec<Branch>]) -> Matrix {
+        process(&states.iter().map(|branches| vec![branches.clone()]).collect::<Vec<_>>())
+    }
+
+    pub(crate) fn set(states: &[u32]) -> Bits {
+        let mut set = Bits::default();
+        for &state in states {
+            set.insert(state as usize);
+        }
+        set
+    }
+
+    /// A walk on a line of `n` states with absorbing ends, up with chance `above/below`.
+    pub(crate) fn walk(n: u32, above: u64, below: u64) -> Matrix {
+        let middle = |state: u32| vec![(state + 1, above, below), (state - 1, below - above, below)];
+        let states: Vec<Vec<Branch>> = (0..n)
+            .map(|state| if state == 0 || state == n - 1 { vec![(state, 1, 1)] } else { middle(state) })
+            .collect();
+        chain(&states)
+    }
 }

@@ -1,0 +1,221 @@
+//! Linear equations of a chain solved by taking away one state after the other.
+//!
+//! Whoever came through the state that is taken away goes straight on to where it leads. The chance of leaving a state is
+//! the sum of its ways out, never one minus the chance to stay, so nothing is ever subtracted and floating point loses
+//! nothing to cancellation (Grassmann, Taksar and Heyman 1985).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use motet_evidence::Stop;
+
+use crate::limits::Meter;
+
+/// What equations can be solved in.
+pub(crate) trait Number: Clone {
+    const ZERO: Self;
+    fn add(&mut self, other: &Self);
+    fn times(&self, other: &Self) -> Self;
+    fn over(&self, other: &Self) -> Self;
+    fn is_zero(&self) -> bool;
+    fn exceeds(&self, other: &Self) -> bool;
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64;
+}
+
+impl Number for f64 {
+    const ZERO: Self = 0.0;
+
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+
+    fn exceeds(&self, other: &Self) -> bool {
+        self > other
+    }
+
+    fn bytes(&self) -> u64 {
+        8
+    }
+}
+
+/// One equation: `x = (right + sum of entries * x) / leave`, with as many right sides as there are questions.
+#[derive(Clone, Debug)]
+pub(crate) struct Row<N, const K: usize> {
+    /// Chances to get to other unknowns, in the order of those.
+    pub(crate) entries: Vec<(u32, N)>,
+    /// The chance to get to something known.
+    pub(crate) exit: N,
+    pub(crate) right: [N; K],
+}
+
+/// A solution.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved<N, const K: usize> {
+    pub(crate) values: Vec<[N; K]>,
+    /// How far a value may be off in floating point, relative to itself.
+    pub(crate) error: f64,
+}
+
+/// Between two looks at the clock, in operations.
+const TICK: u64 = 1 << 16;
+/// Half the distance of 1 to the next floating-point number.
+pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
+
+/// Solves the equations; `None` when that takes more than `patience` operations, or when some unknown cannot get out.
+///
+/// The bound on the error: taking away a state changes the chances of the others by a factor of at most
+/// `1 + (entries + 4) * UNIT` each, and chances that are off by such factors change a solution, which is a quotient of
+/// sums of products of at most n chances, by the factor to the power of 2n (O'Cinneide 1993).
+pub(crate) fn eliminate<N: Number, const K: usize>(
+    mut rows: Vec<Row<N, K>>,
+    patience: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Solved<N, K>>, Stop> {
+    let n = rows.len();
+    let mut elimination = Elimination::new(&rows);
+    let mut order = Vec::with_capacity(n);
+    let (mut work, mut ticked, mut spread) = (0_u64, 0_u64, 1.0_f64);
+    while let Some(state) = elimination.next(&rows) {
+        let row = std::mem::replace(
+            &mut rows[state as usize],
+            Row { entries: Vec::new(), exit: N::ZERO, right: [const { N::ZERO }; K] },
+        );
+        let mut leave = row.exit.clone();
+        row.entries.iter().for_each(|(_, chance)| leave.add(chance));
+        if leave.is_zero() {
+            return Ok(None);
+        }
+        spread += row.entries.len() as f64 + 5.0;
+        work += elimination.take(state, &row, &leave, &mut rows);
+        if work > patience {
+            return Ok(None);
+        }
+        if work - ticked > TICK {
+            ticked = work;
+            let bytes = rows.iter().map(|row| row.entries.iter().map(|(_, n)| 8 + n.bytes()).sum::<u64>());
+            meter.tick(bytes.sum())?;
+        }
+        order.push((state, row, leave));
+    }
+    let mut values = vec![[const { N::ZERO }; K]; n];
+    for (state, row, leave) in order.into_iter().rev() {
+        let mut value = row.right;
+        for (target, chance) in &row.entries {
+            for (sum, other) in value.iter_mut().zip(&values[*target as usize]) {
+                sum.add(&chance.times(other));
+            }
+        }
+        values[state as usize] = value.map(|value| value.over(&leave));
+    }
+    Ok(Some(Solved { values, error: 4.0 * n as f64 * spread * UNIT }))
+}
+
+struct Elimination {
+    /// Per state: those whose rows mention it, and perhaps some that no longer do.
+    sources: Vec<Vec<u32>>,
+    done: Vec<bool>,
+    /// By the work of taking a state away, perhaps out of date.
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl Elimination {
+    fn new<N: Number, const K: usize>(rows: &[Row<N, K>]) -> Self {
+        let mut sources = vec![Vec::new(); rows.len()];
+        for (source, row) in (0_u32..).zip(rows) {
+            row.entries.iter().for_each(|(target, _)| sources[*target as usize].push(source));
+        }
+        let mut elimination = Self { sources, done: vec![false; rows.len()], queue: BinaryHeap::new() };
+        for (state, row) in (0_u32..).zip(rows) {
+            let cost = elimination.cost(state, row);
+            elimination.queue.push(Reverse((cost, state)));
+        }
+        elimination
+    }
+
+    fn cost<N, const K: usize>(&self, state: u32, row: &Row<N, K>) -> u64 {
+        self.sources[state as usize].len() as u64 * (row.entries.len() as u64 + 1)
+    }
+
+    /// The state whose turn it is: one that is cheap to take away, so that few new entries come up.
+    fn next<N, const K: usize>(&mut self, rows: &[Row<N, K>]) -> Option<u32> {
+        loop {
+            let Reverse((cost, state)) = self.queue.pop()?;
+            if self.done[state as usize] {
+                continue;
+            }
+            let now = self.cost(state, &rows[state as usize]);
+            if now > cost.saturating_mul(2) {
+                self.queue.push(Reverse((now, state)));
+                continue;
+            }
+            self.done[state as usize] = true;
+            return Some(state);
+        }
+    }
+
+    /// Leads everybody past `state`. Says how many operations that took.
+    fn take<N: Number, const K: usize>(
+        &mut self,
+        state: u32,
+        row: &Row<N, K>,
+        leave: &N,
+        rows: &mut [Row<N, K>],
+    ) -> u64 {
+        let mut work = 1;
+        for source in std::mem::take(&mut self.sources[state as usize]) {
+            if self.done[source as usize] {
+                continue;
+            }
+            let own = &mut rows[source as usize];
+            let Ok(at) = own.entries.binary_search_by_key(&state, |entry| entry.0) else { continue };
+            let factor = own.entries.remove(at).1.over(leave);
+            own.exit.add(&factor.times(&row.exit));
+            for (sum, right) in own.right.iter_mut().zip(&row.right) {
+                sum.add(&factor.times(right));
+            }
+            own.entries = self.merged(std::mem::take(&mut own.entries), &row.entries, &factor, source);
+            work += (own.entries.len() + row.entries.len() + K) as u64;
+        }
+        work
+    }
+
+    /// Entries and a multiple of others. What leads back to the source itself is left out.
+    fn merged<N: Number>(
+        &mut self,
+        own: Vec<(u32, N)>,
+        others: &[(u32, N)],
+        factor: &N,
+        source: u32,
+    ) -> Vec<(u32, N)> {
+        let mut merged = Vec::with_capacity(own.len() + others.len());
+        let mut own = own.into_iter().peekable();
+        for (target, chance) in others.iter().filter(|(target, _)| *target != source) {
+            while let Some(entry) = own.next_if(|entry| entry.0 < *target) {
+                merged.push(entry);
+            }
+            let product = factor.times(chance);
+            if let Some((_, mut sum)) = own.next_if(|entry| entry.0 == *target) {
+                sum.add(&product);
+                merged.push((*target, sum));
+            } else {
+                merged.push((*target, product));
+                self.sources[*target as usize].push(source);
+            }
+        }
+        merged.extend(own);
+        merged
+    }
+}

@@ -1,0 +1,142 @@
+//! Policy iteration: values of fixed choices, better choices, and again.
+
+use motet_evidence::Stop;
+use motet_property::Extremum;
+
+use super::block::Block;
+use super::eliminate::{Number, eliminate};
+use super::iterate::{Iteration, down, up};
+use crate::limits::Meter;
+
+/// Improvements beyond this many rounds are left to iteration.
+const ROUNDS: usize = 200;
+/// By how much, relatively, equations are tilted so that rounding errors cannot spoil the test of a bound.
+const TILT: f64 = 1e-13;
+/// A choice has to be better by this much, relatively, in floating point.
+const BETTER: f64 = 1e-14;
+
+/// Choices from which everybody gets out: each unknown goes nearer to the outside. `None` for those without choices.
+fn outward<N: Number, const K: usize>(block: &Block<N, K>) -> Vec<Option<usize>> {
+    let mut chosen: Vec<Option<usize>> = vec![None; block.len()];
+    let mut placed: Vec<bool> =
+        (0..block.len()).map(|unknown| block.choices_of(unknown).is_empty()).collect();
+    loop {
+        let mut layer = Vec::new();
+        for unknown in 0..block.len() {
+            if placed[unknown] {
+                continue;
+            }
+            let near = |&choice: &usize| {
+                let row = block.row(choice);
+                !row.exit.is_zero() || row.entries.iter().any(|(target, _)| placed[*target as usize])
+            };
+            if let Some(choice) = block.choices_of(unknown).find(near) {
+                layer.push((unknown, choice));
+            }
+        }
+        if layer.is_empty() {
+            return chosen;
+        }
+        for (unknown, choice) in layer {
+            placed[unknown] = true;
+            chosen[unknown] = Some(choice);
+        }
+    }
+}
+
+/// The values of fixed choices, on all sides, and how far they may be off.
+fn evaluated<N: Number + From<u8>, const K: usize>(
+    block: &Block<N, K>,
+    chosen: &[Option<usize>],
+    work: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Option<super::eliminate::Solved<N, K>>, Stop> {
+    let rows = chosen.iter().map(|choice| choice.map_or_else(Block::rest, |choice| block.row(choice)));
+    eliminate(rows.collect(), work, meter)
+}
+
+/// The best choices and their values on one side. `None` if that takes too long.
+pub(crate) fn optimal<N: Number + From<u8>, const K: usize>(
+    block: &Block<N, K>,
+    side: usize,
+    extremum: Extremum,
+    is_better: impl Fn(&N, &N) -> bool,
+    work: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Option<(Vec<Option<usize>>, Vec<N>)>, Stop> {
+    let mut chosen = outward(block);
+    for _ in 0..ROUNDS {
+        let Some(solved) = evaluated(block, &chosen, work, meter)? else { return Ok(None) };
+        let values: Vec<N> = solved.values.into_iter().map(|value| value[side].clone()).collect();
+        let mut changed = false;
+        for unknown in 0..block.len() {
+            let Some((best, worth)) = block.best(unknown, side, &values, extremum) else { continue };
+            let better = match extremum {
+                Extremum::Max => is_better(&worth, &values[unknown]),
+                Extremum::Min => is_better(&values[unknown], &worth),
+            };
+            if better && chosen[unknown] != Some(best) {
+                chosen[unknown] = Some(best);
+                changed = true;
+            }
+        }
+        if !changed {
+            return Ok(Some((chosen, values)));
+        }
+    }
+    Ok(None)
+}
+
+/// Finds good choices, and bounds that pass the test, for a block on which iteration is slow. Gives the choices.
+pub(crate) fn improved(
+    block: &Block<f64, 2>,
+    iteration: &mut Iteration<'_>,
+    extremum: Extremum,
+    work: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Option<usize>>>, Stop> {
+    let better = |one: &f64, other: &f64| *one > other * (1.0 + BETTER);
+    // The side on which the choices themselves give the bound, and the side that has to be tested.
+    let (own, tested) = match extremum {
+        Extremum::Max => (0, 1),
+        Extremum::Min => (1, 0),
+    };
+    let Some((chosen, values)) = optimal(block, own, extremum, better, work, meter)? else { return Ok(None) };
+    let Some(solved) = evaluated(block, &chosen, work, meter)? else { return Ok(None) };
+    for (unknown, value) in solved.values.iter().enumerate() {
+        match extremum {
+            Extremum::Max => {
+                let low = &mut iteration.low[unknown];
+                *low = low.max(down(value[0], solved.error));
+            }
+            Extremum::Min => {
+                let high = &mut iteration.high[unknown];
+                *high = high.min(up(value[1], solved.error));
+            }
+        }
+    }
+    for power in 0..4 {
+        let tilt = TILT * 100.0_f64.powi(power);
+        let tilted = tilted(block, &values, if tested == 1 { tilt } else { -tilt });
+        let Some((_, guess)) = optimal(&tilted, tested, extremum, better, work, meter)? else { break };
+        let accepted = match extremum {
+            Extremum::Max => iteration.accept_high(guess),
+            Extremum::Min => iteration.accept_low(&guess),
+        };
+        if accepted {
+            break;
+        }
+    }
+    Ok(Some(chosen))
+}
+
+/// The same equations with a little more, or less, earned everywhere.
+fn tilted(block: &Block<f64, 2>, values: &[f64], tilt: f64) -> Block<f64, 2> {
+    let mut tilted = block.clone();
+    for (unknown, value) in values.iter().enumerate() {
+        for choice in block.choices_of(unknown) {
+            tilted.rights[choice].iter_mut().for_each(|right| *right += tilt * value);
+        }
+    }
+    tilted
+}
