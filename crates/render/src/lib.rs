@@ -6,6 +6,7 @@
 
 mod account;
 mod canvas;
+mod chance;
 mod chart;
 mod check;
 mod choose;
@@ -17,6 +18,7 @@ mod diagnostic;
 mod duration;
 mod entry;
 mod events;
+mod explicit;
 mod graph;
 mod json;
 mod junit;
@@ -25,17 +27,21 @@ mod number;
 mod page;
 mod problem;
 mod progress;
+mod quantity;
 mod recorder;
 mod report;
 mod simulation;
 mod statistics;
+mod strategy;
 mod sweep;
 mod tale;
 mod timeline;
+mod value;
 mod viewer;
 mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
+pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
 pub use check::check;
 pub use chronicle::{
     Bar, BarEnd, Break, BreakSort, Chronicle, Entry, Happening, Lane, Shift, Stay, Strip, WorkSort, chronicle,
@@ -45,6 +51,7 @@ pub use diagnostic::{Diagnostic, diagnostics};
 pub use duration::{duration, instant};
 pub use entry::{claim_entry, code_entry, doctor};
 pub use events::events;
+pub use explicit::{Earned, Explicit, ExplicitFile, Label, Named, drn, jani, tra};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
@@ -56,9 +63,11 @@ pub use progress::{Progress, Trend, progress};
 pub use report::{Asked, ClaimReport, Ending, Head, NoticeReport, Opinion, Place, Report};
 pub use simulation::{ClaimTally, Simulation, simulation};
 pub use statistics::{ActivityTally, CostTally, Delays, LaneTally};
+pub use strategy::{StrategyTable, read_strategy, strategy_csv};
 pub use sweep::{Sweep, SweepAnswer, SweepPoint, sweep, sweep_csv, sweep_json};
 pub use tale::{Beat, Change, End, Tale, Why, tale};
 pub use timeline::timeline;
+pub use value::{interval_text, value_text};
 pub use viewer::{Cover, claim_page, html_page};
 pub use vocabulary::vocabulary;
 
