@@ -3,7 +3,7 @@
 mod support;
 
 use motet_model::AtomId;
-use motet_property::{Dialect, Formula, Path, prism_formula};
+use motet_property::{Dialect, Formula, Path, PrismNames, prism_formula};
 use support::{Read, read_as, vocabulary};
 
 fn prism(text: &str) -> Read {
@@ -94,6 +94,7 @@ fn nested_equivalences_do_not_eat_memory() {
     for _ in 0..200 {
         formula = Formula::Iff(Box::new(formula), Box::new(Formula::True));
     }
-    let refused = prism_formula(&Path::Now(formula), &|_| "a".to_owned(), 1).unwrap_err();
+    let names = PrismNames { atom: &|_| "a".to_owned(), reward: &|_| None, steps_per_unit: 1 };
+    let refused = prism_formula(&Path::Now(formula), &names).unwrap_err();
     assert_eq!(refused.operator, "a formula of more than a million letters");
 }

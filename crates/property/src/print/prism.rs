@@ -12,22 +12,28 @@ use crate::formula::{
     Bound, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal, Unit,
 };
 
-/// The formula for PRISM and Storm, over the expressions that `name` gives to atoms. `steps_per_unit` says how many steps of
-/// the exported model are one step of ours.
+/// What things are called in the exported model.
+#[derive(Clone, Copy)]
+pub struct PrismNames<'a> {
+    /// Per atom an expression that is true exactly where the atom holds: `"goal"`, `x=3`.
+    pub atom: &'a dyn Fn(AtomId) -> String,
+    /// Per reward its name there, without quotes; asked with `None` where the claim names none.
+    pub reward: &'a dyn Fn(Option<&str>) -> Option<String>,
+    /// How many steps of the exported model are one step of ours.
+    pub steps_per_unit: u32,
+}
+
+/// The formula for PRISM and Storm.
 ///
 /// # Errors
 /// When the formula uses knowledge, clocks, a bound in clock time, or a path quantifier over more than reaching and
 /// keeping.
-pub fn prism_formula(
-    path: &Path<AtomId>,
-    name: &dyn Fn(AtomId) -> String,
-    steps_per_unit: u32,
-) -> Result<String, Unsupported> {
-    Printer { name, factor: u64::from(steps_per_unit.max(1)) }.path(path)
+pub fn prism_formula(path: &Path<AtomId>, names: &PrismNames<'_>) -> Result<String, Unsupported> {
+    Printer { names: *names, factor: u64::from(names.steps_per_unit.max(1)) }.path(path)
 }
 
 struct Printer<'a> {
-    name: &'a dyn Fn(AtomId) -> String,
+    names: PrismNames<'a>,
     factor: u64,
 }
 
@@ -142,7 +148,7 @@ impl Printer<'_> {
             Formula::True => "true".to_owned(),
             Formula::False => "false".to_owned(),
             Formula::Deadlock => "\"deadlock\"".to_owned(),
-            Formula::Atom(atom) => (self.name)(*atom),
+            Formula::Atom(atom) => (self.names.atom)(*atom),
             Formula::Not(inner) => format!("!({})", self.state(inner)?),
             Formula::And(left, right) => infix("&", &self.state(left)?, &self.state(right)?),
             Formula::Or(left, right) => infix("|", &self.state(left)?, &self.state(right)?),
@@ -153,7 +159,8 @@ impl Printer<'_> {
                 format!("P{}{} [ {} ]", extreme(*extremum), asked(query)?, self.path(path)?)
             }
             Formula::Reward(name, extremum, query, goal) => {
-                let name = name.as_ref().map(|name| format!("{{\"{name}\"}}")).unwrap_or_default();
+                let name = (self.names.reward)(name.as_deref());
+                let name = name.map(|name| format!("{{\"{name}\"}}")).unwrap_or_default();
                 let goal = self.goal(goal)?;
                 format!("R{name}{}{} [ {goal} ]", extreme(*extremum), asked(query)?)
             }
