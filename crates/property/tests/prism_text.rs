@@ -14,8 +14,8 @@ fn prism(text: &str) -> Read {
 
 fn printed(read: &Read, steps: u32) -> Result<String, String> {
     let name = |atom: AtomId| read.lowered.atoms[atom.index()].node.to_string();
-    prism_formula(&read.lowered.claims[0].formula, &name, steps)
-        .map_err(|refused| refused.operator.to_owned())
+    let names = PrismNames { atom: &name, reward: &|name| name.map(str::to_owned), steps_per_unit: steps };
+    prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator.to_owned())
 }
 
 #[test]
