@@ -26,7 +26,7 @@ pub use promela::EXPORT_CODES;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Language, Model, Options, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Spanned};
 
 use crate::program::{EntityKind, Program};
@@ -37,6 +37,16 @@ use crate::words::Teller;
 /// Brahms as a language of Motet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Brahms;
+
+/// The model of a program as [`Brahms`] builds it, except that every step is worked out anew: it keeps nothing of earlier
+/// steps. It is slow, and there to be compared with.
+pub fn afresh(
+    program: &Program,
+    atoms: &[Spanned<AtomText>],
+    problems: &mut Problems,
+) -> Option<Arc<dyn Model>> {
+    Some(Arc::new(Semantics::of(program, atoms, problems)?.forgetful()))
+}
 
 impl Language for Brahms {
     fn name(&self) -> &'static str {

@@ -7,11 +7,14 @@
 
 mod activities;
 pub(crate) mod bindings;
+pub(crate) mod cells;
 pub(crate) mod conditions;
 pub(crate) mod control;
 mod detect;
 mod execute;
 pub(crate) mod layout;
+mod memo;
+mod merged;
 mod oracle;
 mod reach;
 pub(crate) mod record;
@@ -27,13 +30,14 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
-use motet_model::{ActionId, AtomId, AtomText, Fault, Model, Ratio, Signature, State, Steps, TimeUnit};
+use motet_model::{ActionId, AtomId, AtomText, Fault, Model, Signature, State, Steps, TimeUnit};
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
 
 use bindings::Plan;
 use control::Controls;
 use layout::{Layout, Meaning};
+use memo::Recall;
 use step::Expansion;
 use value::Codec;
 use writes::FACTS;
@@ -61,6 +65,10 @@ pub(crate) struct Semantics {
     pub(crate) atoms: Vec<Predicate>,
     /// For each slot, the atoms that look at it.
     watching: Vec<Box<[u32]>>,
+    /// For each atom, the slots that it looks at.
+    watched: Vec<Vec<usize>>,
+    /// Whether steps use what is known of earlier ones.
+    recall: Recall,
     plans: Vec<Plan>,
     ranked: Vec<Ranked>,
     ranked_inside: Vec<Ranked>,
@@ -93,6 +101,11 @@ impl Semantics {
         let predicates = crate::atoms::resolve(&program, atoms, problems)?;
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
         Some(Self::new(program, predicates, texts))
+    }
+
+    /// The same model; every step is worked out anew.
+    pub(crate) fn forgetful(self) -> Self {
+        Self { recall: Recall::Nothing, ..self }
     }
 
     fn new(program: Program, atoms: Vec<Predicate>, texts: Vec<String>) -> Self {
@@ -133,6 +146,8 @@ impl Semantics {
             signature: Signature::default(),
             pool: Mutex::new(Vec::new()),
             watching: Vec::new(),
+            watched: atoms.iter().map(|atom| atom.slots(&layout)).collect(),
+            recall: Recall::Kept,
             controls: Controls::new(),
             atoms,
             layout,
@@ -171,8 +186,8 @@ impl Semantics {
 
     fn watch(&self) -> Vec<Box<[u32]>> {
         let mut watching = vec![Vec::new(); self.layout.meanings.len()];
-        for (number, atom) in (0..).zip(&self.atoms) {
-            let mut slots = atom.slots(&self.layout);
+        for (number, slots) in (0..).zip(&self.watched) {
+            let mut slots = slots.clone();
             slots.sort_unstable();
             slots.dedup();
             for slot in slots {
@@ -314,7 +329,7 @@ impl Model for Semantics {
                 out.push(process, action, delay, expansion.outcomes.get(0).1);
             } else {
                 let all = (0..expansion.outcomes.len()).map(|at| expansion.outcomes.get(at));
-                out.push_random(process, action, delay, all.collect::<Vec<(Ratio, &State)>>());
+                out.push_random(process, action, delay, all);
             }
         }
         self.give_back(expansion);

@@ -9,6 +9,7 @@ mod travel;
 use motet_model::Fault;
 
 use super::Semantics;
+use super::cells::Cells;
 use super::conditions::Env;
 use super::control::{Context, Instance, Mode, Opened, Parameters, Scope};
 use super::oracle::MOST_OUTCOMES;
@@ -31,7 +32,7 @@ impl Semantics {
     /// The values that an activity sees.
     pub(super) fn doing_env<'a>(
         &'a self,
-        cells: &'a [u32],
+        cells: &'a Cells,
         doing: &Doing<'a>,
         binding: &'a [u32],
     ) -> Env<'a> {
@@ -164,7 +165,7 @@ impl Semantics {
     /// Where a move goes.
     pub(super) fn target(
         &self,
-        cells: &[u32],
+        cells: &Cells,
         instance: Instance,
         text: &Activity,
         parameters: Option<&Parameters<'_>>,

@@ -5,6 +5,7 @@
 //! `foreach` makes instances that wait, `collectall` collects values.
 
 use super::Semantics;
+use super::cells::View;
 use super::conditions::Env;
 use super::control::Parameters;
 use super::value::{UNKNOWN, entity, is_list};
@@ -168,7 +169,7 @@ fn indices(condition: &ConditionNode, variable: u16, bound: &[bool]) -> Option<(
 struct Solving<'a> {
     frame: &'a Frame,
     plan: &'a Plan,
-    cells: &'a [u32],
+    cells: View<'a>,
     parameters: Option<&'a Parameters<'a>>,
     /// Values that are given; unknown where any will do.
     fixed: &'a [u32],
@@ -177,17 +178,17 @@ struct Solving<'a> {
 impl Semantics {
     /// Appends all bindings under which a frame's guard holds, one after the other. Without variables one empty binding
     /// stands for a guard that holds, so the result says how many there are.
-    pub(crate) fn bindings(
+    pub(crate) fn bindings<'c>(
         &self,
         frame: FrameId,
-        cells: &[u32],
+        cells: impl Into<View<'c>>,
         parameters: Option<&Parameters<'_>>,
         fixed: &[u32],
         out: &mut Vec<u32>,
     ) -> usize {
         let text = &self.program.frames[frame.index()];
         let plan = &self.plans[frame.index()];
-        let solving = Solving { frame: text, plan, cells, parameters, fixed };
+        let solving = Solving { frame: text, plan, cells: cells.into(), parameters, fixed };
         if text.variables.is_empty() {
             return self.var_empty(&solving);
         }

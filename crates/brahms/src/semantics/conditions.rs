@@ -1,6 +1,7 @@
 //! Values of expressions and truth of preconditions in a state (`spec/brahms/rules.md`, conditions).
 
 use super::Semantics;
+use super::cells::View;
 use super::control::Parameters;
 use super::layout::Cell;
 use super::value::{UNKNOWN, as_entity, truth};
@@ -14,7 +15,7 @@ use crate::program::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Env<'a> {
     /// The state.
-    pub(crate) cells: &'a [u32],
+    pub(crate) cells: View<'a>,
     /// The store that is read.
     pub(crate) store: usize,
     /// The store that is read where the first has no value.
@@ -29,7 +30,7 @@ impl<'a> Env<'a> {
     /// For guards: agents match beliefs, frames of objects match facts.
     pub(crate) fn guard(
         frame: &Frame,
-        cells: &'a [u32],
+        cells: impl Into<View<'a>>,
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
     ) -> Self {
@@ -37,13 +38,13 @@ impl<'a> Env<'a> {
             Reads::Beliefs => beliefs_of(frame.actor),
             Reads::Facts => FACTS,
         };
-        Self { cells, store, fallback: None, binding, parameters }
+        Self { cells: cells.into(), store, fallback: None, binding, parameters }
     }
 
     /// For bodies: the store of the guard; where a fact is missing, the actor's belief.
     pub(crate) fn body(
         frame: &Frame,
-        cells: &'a [u32],
+        cells: impl Into<View<'a>>,
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
     ) -> Self {
@@ -55,12 +56,12 @@ impl<'a> Env<'a> {
     pub(crate) fn senses(
         is_object: bool,
         actor: ActorId,
-        cells: &'a [u32],
+        cells: impl Into<View<'a>>,
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
     ) -> Self {
         let store = if is_object { FACTS } else { beliefs_of(actor) };
-        Self { cells, store, fallback: None, binding, parameters }
+        Self { cells: cells.into(), store, fallback: None, binding, parameters }
     }
 }
 

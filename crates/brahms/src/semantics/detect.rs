@@ -7,6 +7,7 @@
 use motet_model::{Ending, Fault};
 
 use super::Semantics;
+use super::cells::View;
 use super::conditions::Env;
 use super::control::{Context, Impasse, Mode, Parameters, Scope};
 use super::record::Record;
@@ -367,7 +368,7 @@ impl Semantics {
     /// Whether what a context waits for has come: the condition of its detectable is false.
     pub(super) fn is_released(
         &self,
-        cells: &[u32],
+        cells: View<'_>,
         actor: ActorId,
         impasse: &Impasse,
         parameters: Option<&Parameters<'_>>,

@@ -3,6 +3,7 @@
 //! First come three slots for where within an instant the model is, then a few for each actor, then one for each value that
 //! can change. Everything else is constant and looked up.
 
+use super::cells::View;
 use super::reach::Reach;
 use super::value::{Codec, FALSE, UNKNOWN, ZERO};
 use super::writes::{FACTS, Writes, beliefs_of};
@@ -158,15 +159,15 @@ impl Layout {
     }
 
     /// What a store holds, before defaults.
-    pub(crate) fn stored(&self, cells: &[u32], store: usize, key: KeyId) -> u32 {
+    pub(crate) fn stored<'c>(&self, cells: impl Into<View<'c>>, store: usize, key: KeyId) -> u32 {
         match self.cell(store, key) {
-            Cell::Slot(slot) => cells[slot as usize],
+            Cell::Slot(slot) => cells.into()[slot as usize],
             Cell::Value(word) => word,
         }
     }
 
     /// What reading a key from a store gives.
-    pub(crate) fn read(&self, cells: &[u32], store: usize, key: KeyId) -> u32 {
+    pub(crate) fn read<'c>(&self, cells: impl Into<View<'c>>, store: usize, key: KeyId) -> u32 {
         match self.stored(cells, store, key) {
             UNKNOWN => self.defaults[key.index()],
             word => word,
@@ -180,8 +181,8 @@ impl Layout {
     }
 
     /// Whether an entity is there.
-    pub(crate) fn is_there(&self, cells: &[u32], entity: EntityId) -> bool {
-        self.exists[entity.index()].is_none_or(|slot| cells[slot] != 0)
+    pub(crate) fn is_there<'c>(&self, cells: impl Into<View<'c>>, entity: EntityId) -> bool {
+        self.exists[entity.index()].is_none_or(|slot| cells.into()[slot] != 0)
     }
 
     fn push(&mut self, meaning: Meaning, value: u32) -> usize {

@@ -99,7 +99,7 @@ impl Oracle {
                     Ratio::new(u64::from(hundredths), 100)?
                 }
             };
-            chance = times(chance, factor)?;
+            chance = chance.checked_mul(factor)?;
         }
         Some(chance)
     }
@@ -117,14 +117,6 @@ impl Oracle {
         }
         false
     }
-}
-
-/// The product of two chances; `None` if it does not fit.
-pub(crate) fn times(one: Ratio, two: Ratio) -> Option<Ratio> {
-    let crossed = Ratio::new(one.numerator(), two.denominator())?;
-    let other = Ratio::new(two.numerator(), one.denominator())?;
-    let numerator = crossed.numerator().checked_mul(other.numerator())?;
-    Ratio::new(numerator, crossed.denominator().checked_mul(other.denominator())?)
 }
 
 #[cfg(test)]

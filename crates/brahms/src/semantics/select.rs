@@ -137,7 +137,7 @@ impl Semantics {
         }
         for (at, impasse) in scope.impassed.iter().enumerate() {
             let rank = priority(impasse.context.instance) + WAITING;
-            if field.can_use(rank) && self.is_released(&work.cells, actor, impasse, parameters) {
+            if field.can_use(rank) && self.is_released((&work.cells).into(), actor, impasse, parameters) {
                 field.add(rank, Candidate::Released(at));
             }
         }

@@ -2,103 +2,23 @@
 //!
 //! A state can be seen when everybody is busy or idle, or right after an atomic step that changed the truth of an atom, so
 //! that claims can speak of what exists only within an instant. Partial outcomes that are equal are merged, so that choices
-//! that make no difference in the end cost little. When too many of them are open, or when their chances would not fit 64
-//! bits, the open ones become states as they are: every moment within an instant can be taken up again.
+//! that make no difference in the end cost little, and what an actor does without regard to the others is found once
+//! ([`super::memo`]). When too many are open, or when their chances would not fit 64 bits, the open ones become states as
+//! they are: every moment within an instant can be taken up again.
 
-use std::hash::BuildHasher;
-
-use hashbrown::HashTable;
 use motet_model::{Fault, ProcessId, Ratio, State};
-use rustc_hash::FxBuildHasher;
 
 use super::Semantics;
 use super::layout::MOMENT;
-use super::oracle::{MOST_OUTCOMES, Oracle, times};
+use super::memo::{Answer, Memo, Origin, Recall, Start, Stop, Stretch};
+use super::merged::Merged;
+use super::oracle::{MOST_OUTCOMES, Oracle};
 use super::record::Record;
 use super::schedule::QUIESCENT;
 use super::work::{Notes, Work};
 
 /// How many partial outcomes may be open at once.
 const MOST_OPEN: usize = 1024;
-
-/// Configurations with their chances, each once.
-#[derive(Debug, Default)]
-pub(crate) struct Merged {
-    width: usize,
-    cells: Vec<u32>,
-    chances: Vec<Ratio>,
-    /// Who has to look again, a few words each.
-    awake: Vec<u64>,
-    /// The choices that lead there, if somebody wants to know.
-    paths: Vec<Vec<u32>>,
-    table: HashTable<u32>,
-}
-
-impl Merged {
-    fn clear(&mut self, width: usize) {
-        self.width = width;
-        self.cells.clear();
-        self.chances.clear();
-        self.awake.clear();
-        self.paths.clear();
-        self.table.clear();
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.chances.len()
-    }
-
-    /// One of them.
-    pub(crate) fn get(&self, at: usize) -> (Ratio, &State) {
-        (self.chances[at], self.configuration(at))
-    }
-
-    fn configuration(&self, at: usize) -> &State {
-        &self.cells[at * self.width..(at + 1) * self.width]
-    }
-
-    /// The choices that lead to one of them first.
-    pub(crate) fn path(&self, at: usize) -> &[u32] {
-        self.paths.get(at).map_or(&[], |path| path)
-    }
-
-    fn awake(&self, at: usize) -> &[u64] {
-        let words = self.awake.len() / self.len();
-        &self.awake[at * words..(at + 1) * words]
-    }
-
-    fn add(&mut self, cells: &State, chance: Ratio, awake: &[u64], path: Option<&[u32]>) {
-        let hash = FxBuildHasher.hash_one(cells);
-        let width = self.width;
-        let all = &self.cells;
-        let same = |at: &u32| all[*at as usize * width..(*at as usize + 1) * width] == *cells;
-        if let Some(at) = self.table.find(hash, same) {
-            let at = *at as usize;
-            self.chances[at] =
-                self.chances[at].checked_add(chance).expect("chances have a common denominator of 64 bits");
-            for (known, more) in self.awake[at * awake.len()..].iter_mut().zip(awake) {
-                *known |= more;
-            }
-            return;
-        }
-        let number = u32::try_from(self.chances.len()).expect("fewer than 2^32 outcomes");
-        self.cells.extend_from_slice(cells);
-        self.chances.push(chance);
-        self.awake.extend_from_slice(awake);
-        self.paths.extend(path.map(<[u32]>::to_vec));
-        let all = &self.cells;
-        let rehash =
-            |at: &u32| FxBuildHasher.hash_one(&all[*at as usize * width..(*at as usize + 1) * width]);
-        self.table.insert_unique(hash, number, rehash);
-    }
-
-    /// The only outcome of a step without choices.
-    fn only(&mut self, cells: &State) {
-        self.cells.extend_from_slice(cells);
-        self.chances.push(Ratio::ONE);
-    }
-}
 
 /// The memory of one step.
 #[derive(Debug, Default)]
@@ -108,7 +28,9 @@ pub(crate) struct Expansion {
     pub(crate) outcomes: Merged,
     open: Merged,
     next: Merged,
-    tried: Tried,
+    tried: Stretch,
+    memo: Memo,
+    totals: Totals,
     /// Whether the choices that lead to outcomes are kept.
     keeps_paths: bool,
     /// Whether the truth of each atom is true where the step begins.
@@ -119,36 +41,40 @@ impl Expansion {
     /// Open configurations from this one on become outcomes as they are.
     fn cut(&mut self, from: usize) {
         for at in from..self.open.len() {
-            let path = self.keeps_paths.then_some(self.open.path(at));
-            self.outcomes.add(self.open.configuration(at), self.open.chances[at], &[], path);
+            let path = self.keeps_paths.then(|| self.open.path(at).to_vec());
+            let (chance, cells) = self.open.get(at);
+            self.outcomes.add(None, cells, &[], chance, &[], path);
         }
     }
 }
 
-/// Where a run without choices stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    /// At a state that can be seen.
-    Seen,
-    /// Before a choice.
-    Choice,
-}
-
-/// What comes of the alternatives of one choice.
+/// The chances of the alternatives of a stretch, seen from where the step begins.
 #[derive(Debug, Default)]
-struct Tried {
-    cells: Vec<u32>,
-    awake: Vec<u64>,
-    heads: Vec<(Ratio, Stop)>,
-    paths: Vec<Vec<u32>>,
+struct Totals {
+    chances: Vec<Ratio>,
+    /// The least common denominator of these and of all chances before; `None` if it does not fit.
+    denominator: Option<u64>,
+    /// The stretch by its number and the chance to get to it, for which this was found: equally likely branches often go
+    /// on alike, and dividing costs more than comparing.
+    found_for: Option<(u64, Ratio)>,
 }
 
-impl Tried {
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.awake.clear();
-        self.heads.clear();
-        self.paths.clear();
+impl Totals {
+    fn find(&mut self, number: Option<u64>, stretch: &Stretch, chance: Ratio, denominator: u64) {
+        let question = number.map(|number| (number, chance));
+        if question.is_some() && question == self.found_for && self.denominator == Some(denominator) {
+            return;
+        }
+        self.found_for = question;
+        self.chances.clear();
+        self.denominator = Some(denominator);
+        for alternative in &stretch.alternatives {
+            let total = alternative.chance.and_then(|factor| chance.checked_mul(factor));
+            let common = self.denominator.zip(total);
+            self.denominator = common.and_then(|(common, total)| least_multiple(common, total.denominator()));
+            let (Some(total), Some(_)) = (total, self.denominator) else { break };
+            self.chances.push(total);
+        }
     }
 }
 
@@ -162,16 +88,9 @@ impl Semantics {
         expansion.next.clear(width);
         self.judge(expansion, state);
         let Some(delay) = self.enter(&mut expansion.work, state) else { return Ok(None) };
-        match self.run(&mut expansion.work, &expansion.truths)? {
-            Stop::Seen => {
-                expansion.outcomes.only(&expansion.work.cells);
-                return Ok(Some(delay));
-            }
-            Stop::Choice => {
-                let Expansion { work, open, keeps_paths, .. } = expansion;
-                open.add(&work.cells, Ratio::ONE, &work.awake, keeps_paths.then_some(&[]));
-            }
-        }
+        let Expansion { work, open, keeps_paths, .. } = expansion;
+        open.add(None, work.cells.words(), &[], Ratio::ONE, &work.awake, keeps_paths.then(Vec::new));
+        let mut start = Start::Entry;
         let mut denominator = 1u64;
         while expansion.open.len() > 0 {
             for at in 0..expansion.open.len() {
@@ -181,8 +100,10 @@ impl Semantics {
                     expansion.cut(at);
                     break;
                 }
-                self.branch(expansion, at, &mut denominator)?;
+                self.advance(expansion, start, at, &mut denominator)?;
             }
+            start = Start::Choice;
+            expansion.outcomes.seal();
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width);
             if expansion.open.len() > MOST_OPEN || expansion.outcomes.len() > MOST_OUTCOMES {
@@ -205,7 +126,7 @@ impl Semantics {
         let actors = self.program.actors.len();
         work.load(state, actors);
         if let Some(said) = self.layout.said {
-            for slot in said..work.cells.len() {
+            for slot in said..state.len() {
                 work.set(slot, 0);
             }
         }
@@ -250,66 +171,141 @@ impl Semantics {
             return true;
         }
         work.undo.iter().any(|(slot, _)| {
-            let mut atoms = self.watching[*slot as usize].iter();
-            atoms.any(|atom| self.holds_atom(*atom as usize, &work.cells) != truths[*atom as usize])
+            let mut atoms = self.watching[*slot as usize].iter().map(|atom| *atom as usize);
+            atoms.any(|atom| {
+                self.watched[atom].iter().for_each(|slot| work.cells.look_at(*slot));
+                work.cells.look_at_truth(atom);
+                self.holds_atom(atom, work.cells.words()) != truths[atom]
+            })
         })
     }
 
-    /// Tries all answers to the choice of an open configuration.
-    fn branch(&self, expansion: &mut Expansion, at: usize, denominator: &mut u64) -> Result<(), Fault> {
-        let Expansion { work, open, outcomes, next, tried, keeps_paths, truths } = expansion;
-        let (chance, base) = open.get(at);
-        tried.clear();
-        let mut common = Some(*denominator);
+    /// Takes an open configuration further, to all that it leads to.
+    fn advance(
+        &self,
+        expansion: &mut Expansion,
+        start: Start,
+        at: usize,
+        denominator: &mut u64,
+    ) -> Result<(), Fault> {
+        let Expansion { work, open, outcomes, next, tried, memo, totals, keeps_paths, truths } = expansion;
+        let (chance, cells) = open.get(at);
+        let origin = Origin { start, cells, awake: open.awake(at), truths };
+        let recalls = self.recall == Recall::Kept && !*keeps_paths;
+        let answer = if recalls { memo.ask(&origin) } else { Answer::Resting };
+        let (number, injective, stretch) = match answer {
+            Answer::Known(found) => {
+                let known = memo.get(found);
+                (Some(known.number), known.injective, &known.stretch)
+            }
+            Answer::New => {
+                work.cells.load(cells);
+                work.cells.track(self.atoms.len());
+                let result = self.stretch(work, &origin, tried, None);
+                if result.is_ok() {
+                    memo.learn(&origin, &work.cells, tried);
+                }
+                work.cells.untrack();
+                result?;
+                (None, None, &*tried)
+            }
+            Answer::Resting => {
+                self.stretch(work, &origin, tried, recalls.then_some(memo))?;
+                (None, None, &*tried)
+            }
+        };
+        totals.find(number, stretch, chance, *denominator);
+        let path = |more: &[u32]| keeps_paths.then(|| [open.path(at), more].concat());
+        let Some(common) = totals.denominator else {
+            if chance == Ratio::ONE {
+                let message = "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned();
+                return Err(Fault { message });
+            }
+            outcomes.add(None, cells, &[], chance, &[], path(&[]));
+            return Ok(());
+        };
+        *denominator = common;
+        let (mut written, mut answered) = (0, 0);
+        let awake = stretch.awake.chunks_exact(origin.awake.len());
+        for ((alternative, chance), awake) in stretch.alternatives.iter().zip(&totals.chances).zip(awake) {
+            let writes = &stretch.writes[written..alternative.writes_end];
+            let path = path(&stretch.answers[answered..alternative.answers_end]);
+            match alternative.stop {
+                Stop::Seen => outcomes.add(injective, cells, writes, *chance, &[], path),
+                Stop::Choice => next.add(injective, cells, writes, *chance, awake, path),
+            }
+            (written, answered) = (alternative.writes_end, alternative.answers_end);
+        }
+        Ok(())
+    }
+
+    /// Runs from where a step begins, or with all answers to a choice. What follows each answer may be taken from a memo.
+    fn stretch(
+        &self,
+        work: &mut Work,
+        origin: &Origin<'_>,
+        stretch: &mut Stretch,
+        mut memo: Option<&mut Memo>,
+    ) -> Result<(), Fault> {
+        stretch.clear();
         let mut oracle = Oracle::default();
         oracle.begin();
         loop {
-            work.load(base, self.program.actors.len());
-            work.awake.copy_from_slice(open.awake(at));
-            std::mem::swap(&mut work.oracle, &mut oracle);
-            self.micro(work)?;
-            std::mem::swap(&mut work.oracle, &mut oracle);
-            let total = oracle.chance().and_then(|factor| times(chance, factor));
-            common =
-                common.zip(total).and_then(|(common, total)| least_multiple(common, total.denominator()));
-            let (Some(total), Some(_)) = (total, common) else { break };
-            if *keeps_paths {
-                tried.paths.push(open.path(at).iter().copied().chain(oracle.made()).collect());
-            }
-            let stop = if self.is_seen_now(work, truths) { Stop::Seen } else { self.run(work, truths)? };
-            tried.cells.extend_from_slice(&work.cells);
-            tried.awake.extend_from_slice(&work.awake);
-            tried.heads.push((total, stop));
-            if tried.heads.len() > MOST_OUTCOMES {
+            work.load(origin.cells, self.program.actors.len());
+            work.awake.copy_from_slice(origin.awake);
+            let stop = if origin.start == Start::Entry {
+                self.run(work, origin.truths)?
+            } else {
+                std::mem::swap(&mut work.oracle, &mut oracle);
+                self.micro(work)?;
+                std::mem::swap(&mut work.oracle, &mut oracle);
+                match &mut memo {
+                    _ if self.is_seen_now(work, origin.truths) => Stop::Seen,
+                    Some(memo) => self.run_again(work, origin.truths, memo)?,
+                    None => self.run(work, origin.truths)?,
+                }
+            };
+            let ends = (origin.cells, work.cells.words());
+            stretch.push(&oracle, stop, ends, &work.awake);
+            if stretch.alternatives.len() > MOST_OUTCOMES {
                 let message =
                     format!("bound exceeded: one atomic step has more than {MOST_OUTCOMES} outcomes");
                 return Err(Fault { message });
             }
             if !oracle.next() {
-                break;
+                return Ok(());
             }
         }
-        let Some(common) = common else {
-            if chance == Ratio::ONE {
-                let message = "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned();
-                return Err(Fault { message });
-            }
-            outcomes.add(base, chance, &[], keeps_paths.then_some(open.path(at)));
-            return Ok(());
-        };
-        *denominator = common;
-        let words = work.awake.len();
-        let configurations = tried.cells.chunks_exact(base.len());
-        for (number, ((chance, stop), cells)) in tried.heads.iter().zip(configurations).enumerate() {
-            let path = tried.paths.get(number).map(Vec::as_slice);
-            match stop {
-                Stop::Seen => outcomes.add(cells, *chance, &[], path),
-                Stop::Choice => {
-                    next.add(cells, *chance, &tried.awake[number * words..(number + 1) * words], path)
+    }
+
+    /// Does what [`Self::run`] does, or did where it started from the like before.
+    fn run_again(&self, work: &mut Work, truths: &[bool], memo: &mut Memo) -> Result<Stop, Fault> {
+        let start = Start::Entry;
+        let origin = Origin { start, cells: work.cells.words(), awake: &work.awake, truths };
+        match memo.ask(&origin) {
+            Answer::Resting => self.run(work, truths),
+            Answer::Known(found) => {
+                let stretch = &memo.get(found).stretch;
+                for (slot, value) in &stretch.writes {
+                    work.cells.restore(*slot as usize, *value);
                 }
+                work.awake.copy_from_slice(&stretch.awake);
+                Ok(stretch.alternatives[0].stop)
+            }
+            Answer::New => {
+                let (cells, awake) = (work.cells.words().to_vec(), work.awake.clone());
+                work.cells.track(self.atoms.len());
+                let result = self.run(work, truths);
+                if let Ok(stop) = result {
+                    let mut stretch = Stretch::default();
+                    stretch.push(&Oracle::default(), stop, (&cells, work.cells.words()), &work.awake);
+                    let origin = Origin { start, cells: &cells, awake: &awake, truths };
+                    memo.learn(&origin, &work.cells, &stretch);
+                }
+                work.cells.untrack();
+                result
             }
         }
-        Ok(())
     }
 
     /// Whose step it is: of the one in turn, or of the first whose activity ends.
@@ -372,6 +368,9 @@ impl Semantics {
 }
 
 fn least_multiple(one: u64, two: u64) -> Option<u64> {
+    if one.is_multiple_of(two) {
+        return Some(one);
+    }
     let (mut a, mut b) = (one, two);
     while b != 0 {
         (a, b) = (b, a % b);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use motet_model::Fault;
 
 use super::Semantics;
+use super::cells::Cells;
 use super::conditions::Env;
 use super::control::{Instance, Scope};
 use super::layout::Cell;
@@ -21,7 +22,7 @@ const RECENT: usize = 24;
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     /// The slots.
-    pub(crate) cells: Vec<u32>,
+    pub(crate) cells: Cells,
     /// Slots that were written since the last mark, with what they held.
     pub(crate) undo: Vec<(u32, u32)>,
     /// One bit for each actor that has to look again whether it has something to do. Those who need not may have it.
@@ -48,8 +49,7 @@ pub(crate) struct Notes {
 impl Work {
     /// Starts from a state in which nobody has to look again.
     pub(crate) fn load(&mut self, state: &[u32], actors: usize) {
-        self.cells.clear();
-        self.cells.extend_from_slice(state);
+        self.cells.load(state);
         self.undo.clear();
         self.awake.clear();
         self.awake.resize(actors.div_ceil(64), 0);
@@ -58,7 +58,7 @@ impl Work {
 
     /// Writes a slot.
     pub(crate) fn set(&mut self, slot: usize, value: u32) {
-        let old = std::mem::replace(&mut self.cells[slot], value);
+        let old = self.cells.replace(slot, value);
         if old != value {
             self.undo.push((u32::try_from(slot).expect("slots are numbered with 32 bits"), old));
         }
@@ -67,7 +67,7 @@ impl Work {
     /// Takes back everything since the last mark.
     pub(crate) fn roll_back(&mut self) {
         while let Some((slot, old)) = self.undo.pop() {
-            self.cells[slot as usize] = old;
+            self.cells.restore(slot as usize, old);
         }
     }
 

@@ -5,6 +5,7 @@ use motet_model::Fault;
 use super::Doing;
 use crate::program::{ActorId, KeyId, Sighted, Subject, Transfer};
 use crate::semantics::Semantics;
+use crate::semantics::cells::Cells;
 use crate::semantics::record::Record;
 use crate::semantics::value::UNKNOWN;
 use crate::semantics::work::Work;
@@ -81,7 +82,7 @@ impl Semantics {
     }
 
     /// What somebody can say about a key: its belief; objects also the fact.
-    fn held(&self, cells: &[u32], actor: ActorId, key: KeyId) -> u32 {
+    fn held(&self, cells: &Cells, actor: ActorId, key: KeyId) -> u32 {
         let belief = self.layout.read(cells, beliefs_of(actor), key);
         if belief == UNKNOWN && self.program.actors[actor.index()].is_object {
             return self.layout.read(cells, FACTS, key);

@@ -5,6 +5,7 @@ use motet_model::Fault;
 use super::Doing;
 use crate::program::{Activity, ActorId, EntityId, Subject};
 use crate::semantics::Semantics;
+use crate::semantics::cells::Cells;
 use crate::semantics::record::Record;
 use crate::semantics::value::{TRUE, UNKNOWN, as_entity, entity};
 use crate::semantics::work::Work;
@@ -12,7 +13,7 @@ use crate::semantics::writes::{FACTS, beliefs_of};
 
 impl Semantics {
     /// Where an entity is: the fact; for an actor without one, its own belief.
-    pub(crate) fn location(&self, cells: &[u32], of: EntityId) -> Option<EntityId> {
+    pub(crate) fn location(&self, cells: &Cells, of: EntityId) -> Option<EntityId> {
         let key = self.layout.attribute(of, self.program.location)?;
         let fact = as_entity(self.layout.stored(cells, FACTS, key));
         fact.or_else(|| {
@@ -29,7 +30,7 @@ impl Semantics {
     /// How long a move takes for which the text gives no time.
     pub(super) fn way(
         &self,
-        cells: &[u32],
+        cells: &Cells,
         actor: ActorId,
         target: Option<EntityId>,
         text: &Activity,
