@@ -14,7 +14,12 @@ fn prism(text: &str) -> Read {
 
 fn printed(read: &Read, steps: u32) -> Result<String, String> {
     let name = |atom: AtomId| read.lowered.atoms[atom.index()].node.to_string();
-    let names = PrismNames { atom: &name, reward: &|name| name.map(str::to_owned), steps_per_unit: steps };
+    let names = PrismNames {
+        atom: &name,
+        reward: &|name| name.map(str::to_owned),
+        per_step: steps,
+        per_unit: Some(steps),
+    };
     prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator.to_owned())
 }
 
@@ -89,12 +94,25 @@ fn what_has_no_counterpart_is_named() {
 }
 
 #[test]
+fn counts_of_time_need_steps_that_take_the_same_time() {
+    let text = |unit: &str| {
+        let read = read_as(&format!("query q: P=? [ F<=3 {unit} (a) ]"), None, &vocabulary());
+        assert!(!read.problems.has_errors(), "{}", read.problems.lines(&read.sources));
+        let atom = |atom: AtomId| read.lowered.atoms[atom.index()].node.to_string();
+        let names = PrismNames { atom: &atom, reward: &|_| None, per_step: 1, per_unit: None };
+        prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator)
+    };
+    assert_eq!(text("steps").unwrap(), "P=? [ F<=3 (a) ]");
+    assert_eq!(text("cycles").unwrap_err(), "a bound where steps take different times");
+}
+
+#[test]
 fn nested_equivalences_do_not_eat_memory() {
     let mut formula = Formula::Atom(AtomId(0));
     for _ in 0..200 {
         formula = Formula::Iff(Box::new(formula), Box::new(Formula::True));
     }
-    let names = PrismNames { atom: &|_| "a".to_owned(), reward: &|_| None, steps_per_unit: 1 };
+    let names = PrismNames { atom: &|_| "a".to_owned(), reward: &|_| None, per_step: 1, per_unit: None };
     let refused = prism_formula(&Path::Now(formula), &names).unwrap_err();
     assert_eq!(refused.operator, "a formula of more than a million letters");
 }

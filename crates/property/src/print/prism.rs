@@ -20,7 +20,9 @@ pub struct PrismNames<'a> {
     /// Per reward its name there, without quotes; asked with `None` where the claim names none.
     pub reward: &'a dyn Fn(Option<&str>) -> Option<String>,
     /// How many steps of the exported model are one step of ours.
-    pub steps_per_unit: u32,
+    pub per_step: u32,
+    /// How many steps of the exported model are one unit of our model's time; `None` where steps take different times.
+    pub per_unit: Option<u32>,
 }
 
 /// The formula for PRISM and Storm.
@@ -29,12 +31,11 @@ pub struct PrismNames<'a> {
 /// When the formula uses knowledge, clocks, a bound in clock time, or a path quantifier over more than reaching and
 /// keeping.
 pub fn prism_formula(path: &Path<AtomId>, names: &PrismNames<'_>) -> Result<String, Unsupported> {
-    Printer { names: *names, factor: u64::from(names.steps_per_unit.max(1)) }.path(path)
+    Printer { names: *names }.path(path)
 }
 
 struct Printer<'a> {
     names: PrismNames<'a>,
-    factor: u64,
 }
 
 fn refused<T>(operator: &'static str) -> Result<T, Unsupported> {
@@ -70,7 +71,7 @@ impl Printer<'_> {
             Path::Iff(left, right) => equivalent(&self.path(left)?, &self.path(right)?),
             Path::Next(inner) => {
                 let mut text = self.path(inner)?;
-                for _ in 0..self.factor {
+                for _ in 0..self.names.per_step {
                     text = format!("X ({text})");
                 }
                 text
@@ -113,13 +114,14 @@ impl Printer<'_> {
     /// `[2,5]`, `<=5`, `>=2` with inclusive ends; nothing for any time.
     fn bounds(&self, interval: &Interval) -> Result<String, Unsupported> {
         let low = interval.low.as_ref().map(|bound| {
-            let first = self.count(bound)? + u64::from(bound.strict);
-            self.times(first)
+            let first = bound.amount.saturating_add(u64::from(bound.strict));
+            self.times(first, bound)
         });
-        let high = interval.high.as_ref().map(|bound| match (self.count(bound)?, bound.strict) {
-            (0, true) => refused("a bound that nothing meets"),
-            (count, strict) => self.times(count - u64::from(strict)),
-        });
+        let high =
+            interval.high.as_ref().map(|bound| match bound.amount.checked_sub(u64::from(bound.strict)) {
+                None => refused("a bound that nothing meets"),
+                Some(last) => self.times(last, bound),
+            });
         Ok(match (low.transpose()?, high.transpose()?) {
             (None, None) => String::new(),
             (None, Some(high)) => format!("<={high}"),
@@ -128,16 +130,18 @@ impl Printer<'_> {
         })
     }
 
-    fn count(&self, bound: &Bound) -> Result<u64, Unsupported> {
-        match bound.unit {
-            Some(Unit::Clock) => refused("a bound in clock time"),
-            None | Some(Unit::Steps | Unit::Cycles | Unit::Firings) => Ok(bound.amount),
-        }
-    }
-
-    fn times(&self, count: u64) -> Result<u64, Unsupported> {
+    /// A count of the bound's unit in steps of the exported model.
+    fn times(&self, count: u64, bound: &Bound) -> Result<u64, Unsupported> {
+        let factor = match bound.unit {
+            Some(Unit::Clock) => return refused("a bound in clock time"),
+            Some(Unit::Steps) => self.names.per_step,
+            None | Some(Unit::Cycles | Unit::Firings) => match self.names.per_unit {
+                Some(factor) => factor,
+                None => return refused("a bound where steps take different times"),
+            },
+        };
         // Both programs keep a bound in 32 bits.
-        match count.checked_mul(self.factor) {
+        match count.checked_mul(u64::from(factor)) {
             Some(count) if i32::try_from(count).is_ok() => Ok(count),
             _ => refused("a bound of more than 2147483647 steps"),
         }
@@ -195,7 +199,7 @@ impl Printer<'_> {
                 let interval = Interval { low: None, high: Some(bound.clone()) };
                 format!("C{}", self.bounds(&interval)?)
             }
-            RewardGoal::Instant(bound) => format!("I={}", self.times(self.count(bound)?)?),
+            RewardGoal::Instant(bound) => format!("I={}", self.times(bound.amount, bound)?),
             RewardGoal::Average => "S".to_owned(),
         })
     }
