@@ -2,15 +2,17 @@
 //!
 //! A formula is brought into negation normal form over *propositions* (maximal state formulas, [`formula`]), simplified
 //! while it is built, unfolded into a generalised Büchi automaton with acceptance on transitions ([`translate`]) and
-//! reduced ([`reduce`]).
+//! reduced ([`reduce`]). Where chance decides the next letter it has to be deterministic ([`determinise`]).
 
 pub(crate) mod automaton;
+pub(crate) mod determinise;
 pub(crate) mod formula;
 mod hoa;
 mod reduce;
 pub(crate) mod translate;
 
 pub use automaton::{Automaton, Label, Transition};
+pub use determinise::{Deterministic, Move, Settled, TooMany};
 
 use motet_model::{AtomId, TimeUnit};
 use motet_property::Path;
