@@ -215,7 +215,7 @@ fn last_line(report: &Report, view: &View) -> String {
     };
     let mut line = view.paint(tone, &claims.join(", "));
     if let Some(coverage) = &report.coverage {
-        line.push_str(&format!(" · {}", covered(coverage)));
+        line.push_str(&format!(" · {}", covered(coverage, solving(report))));
     } else if let Some(claim) = report.claims.first() {
         let seconds_all = report.claims.iter().map(|claim| claim.outcome.coverage.seconds).sum();
         let complete = unknown == 0;
@@ -225,11 +225,27 @@ fn last_line(report: &Report, view: &View) -> String {
     line
 }
 
-fn covered(coverage: &Coverage) -> String {
+/// The time that went into numbers; `None` where no claim is about one.
+fn solving(report: &Report) -> Option<f64> {
+    let about = |claim: &&ClaimReport| claim.outcome.quantity.is_some();
+    let claims: Vec<f64> =
+        report.claims.iter().filter(about).map(|claim| claim.outcome.coverage.seconds).collect();
+    (!claims.is_empty()).then(|| claims.iter().sum())
+}
+
+fn covered(coverage: &Coverage, solving: Option<f64>) -> String {
     let extent = if coverage.complete { "complete" } else { "NOT complete" };
     let mut text = format!("{extent}: {} states", grouped(coverage.states));
-    text.push_str(&format!(" · {}", seconds(coverage.seconds)));
-    if coverage.seconds >= 0.1 {
+    if let Some(solving) = solving {
+        if coverage.choices > coverage.states {
+            text.push_str(&format!(", {} choices", grouped(coverage.choices)));
+        }
+        let building = (coverage.seconds - solving).max(0.0);
+        text.push_str(&format!(" · build {}, solve {}", seconds(building), seconds(solving)));
+    } else {
+        text.push_str(&format!(" · {}", seconds(coverage.seconds)));
+    }
+    if coverage.seconds >= 0.1 && solving.is_none() {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

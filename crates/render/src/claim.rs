@@ -1,13 +1,15 @@
 //! One claim as lines: its mark, its name, its words, and a note at the right.
 
 use motet_evidence::{Measure, Stop, Verdict};
-use motet_property::Kind;
+use motet_property::{Expect, Kind};
 
 use crate::chart::story;
 use crate::duration::{duration, instant};
 use crate::number::count;
 use crate::page::{Detail, Letters, Tone, View, pad, plain, wrap};
+use crate::quantity::{quantity_lines, told_value};
 use crate::report::{Asked, ClaimReport, Report};
+use crate::value::value_text;
 
 /// How the claims of a report share the width of a line.
 pub(crate) struct Columns {
@@ -38,9 +40,58 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
     let (mark, tone) = mark(claim, view);
     let note = note(claim, report);
     let note_tone = if tone == Tone::Good { Tone::Quiet } else { tone };
+    let mut page = String::new();
+    let indent = match is_answer(claim) {
+        true => " ".repeat(answer_lines(claim, tone, &mut page, view)),
+        false => {
+            claim_lines(claim, (mark, tone), (&note, note_tone), columns, view, &mut page);
+            " ".repeat(columns.indent())
+        }
+    };
+    for line in remarks(claim, report) {
+        for line in wrap(&line, view.width.saturating_sub(indent.len())) {
+            page.push_str(&format!("{indent}{line}\n"));
+        }
+    }
+    for line in quantity_lines(claim, report, view.width.saturating_sub(indent.len()), view) {
+        page.push_str(format!("{indent}{line}").trim_end());
+        page.push('\n');
+    }
+    page
+}
+
+/// Whether the claim is a question of the command line that got its number: the number leads then.
+fn is_answer(claim: &ClaimReport) -> bool {
+    let number = matches!(claim.outcome.verdict, Verdict::Value { .. });
+    number && claim.place.is_none() && claim.outcome.quantity.is_some()
+}
+
+/// `= 0.6357   the least probability that ...`; the answer is where the text starts.
+fn answer_lines(claim: &ClaimReport, tone: Tone, page: &mut String, view: &View) -> usize {
+    let value = claim.outcome.quantity.as_ref().map(told_value).unwrap_or_default();
+    let indent = 2 + 2 + value.chars().count().max(6) + 3;
+    for (number, words) in wrap(&title(claim), view.width.saturating_sub(indent).max(30)).iter().enumerate() {
+        match number {
+            0 => {
+                let value = view.paint(tone, &pad(&value, indent - 7));
+                page.push_str(&format!("  = {value}   {words}\n"));
+            }
+            _ => page.push_str(&format!("{}{words}\n", " ".repeat(indent))),
+        }
+    }
+    indent
+}
+
+fn claim_lines(
+    claim: &ClaimReport,
+    (mark, tone): (&'static str, Tone),
+    (note, note_tone): (&str, Tone),
+    columns: &Columns,
+    view: &View,
+    page: &mut String,
+) {
     let wrapped = wrap(&title(claim), columns.words);
     let indent = " ".repeat(columns.indent());
-    let mut page = String::new();
     for (i, words) in wrapped.iter().enumerate() {
         let last = i + 1 == wrapped.len();
         let lead = match i {
@@ -50,20 +101,12 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
             }
             _ => indent.clone(),
         };
-        let tail = match &note {
-            note if last && !note.is_empty() => {
-                format!("{}  {}", pad(words, columns.words), view.paint(note_tone, note))
-            }
-            _ => words.clone(),
+        let tail = match last && !note.is_empty() {
+            true => format!("{}  {}", pad(words, columns.words), view.paint(note_tone, note)),
+            false => words.clone(),
         };
         page.push_str(&format!("{lead}{tail}\n"));
     }
-    for line in remarks(claim, report) {
-        for line in wrap(&line, view.width.saturating_sub(columns.indent())) {
-            page.push_str(&format!("{indent}{line}\n"));
-        }
-    }
-    page
 }
 
 /// Whether the claim's run is told under its line.
@@ -101,6 +144,7 @@ fn mark(claim: &ClaimReport, view: &View) -> (&'static str, Tone) {
         _ if claim.disputed() => ("✗", "FAIL", Tone::Bad),
         Some(false) => ("✗", "FAIL", Tone::Bad),
         Some(true) if claim.vacuous() => ("!", "VACUOUS", Tone::Care),
+        Some(true) if claim.expect == Expect::Nothing => ("=", "VALUE", Tone::Good),
         Some(true) => ("✓", "PASS", Tone::Good),
     };
     (if view.letters == Letters::Ascii { word } else { sign }, tone)
@@ -116,7 +160,16 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
     let mut notes = Vec::new();
     match (&claim.outcome.verdict, claim.as_expected()) {
         (Verdict::Unknown(stop), _) => notes.push(format!("unknown: {}", stop_word(stop))),
-        (Verdict::Value { low, high }, _) => notes.push(format!("in [{low}, {high}]")),
+        (Verdict::Value { low, high }, expected) => {
+            let value = match &claim.outcome.quantity {
+                Some(quantity) => told_value(quantity),
+                None => value_text(*low, *high),
+            };
+            notes.push(format!("= {value}"));
+            if expected == Some(false) {
+                notes.push(format!("expected {}", expected_text(&claim.expect)));
+            }
+        }
         (Verdict::Fails, _) if claim.kind == Kind::Assume => {
             notes.push("contradictory: no run satisfies the assumptions".to_string());
         }
@@ -133,6 +186,11 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
         }
         (Verdict::Holds, _) => {}
     }
+    if let (Verdict::Holds | Verdict::Fails, Some(quantity)) =
+        (&claim.outcome.verdict, &claim.outcome.quantity)
+    {
+        notes.push(format!("it is {}", told_value(quantity)));
+    }
     notes.extend(margin(claim, report));
     let starved: Vec<&str> = claim
         .outcome
@@ -146,6 +204,20 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
         many => notes.push(format!("only if {} get their turns", many.join(", "))),
     }
     notes.join("; ")
+}
+
+/// What a query's author expects: `in [0.43, 0.45]`, `at least 3`.
+pub(crate) fn expected_text(expect: &Expect) -> String {
+    match expect {
+        Expect::Value(Some(low), None) if low == "inf" => "infinite".to_string(),
+        Expect::Value(Some(low), Some(high)) if low == high => low.clone(),
+        Expect::Value(Some(low), Some(high)) => format!("in [{low}, {high}]"),
+        Expect::Value(Some(low), None) => format!("at least {low}"),
+        Expect::Value(None, Some(high)) => format!("at most {high}"),
+        Expect::Holds => "holds".to_string(),
+        Expect::Fails => "fails".to_string(),
+        Expect::Value(None, None) | Expect::Nothing => "value".to_string(),
+    }
 }
 
 /// The time behind a claim about time: `worst case 3 min 35 s`, `latest at 10:17:20`, `late by 27 min`, `never`.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use motet_evidence::{Coverage, Margin, Stop, Verdict};
+use motet_evidence::{Coverage, Margin, Memory, Method, Stop, Verdict};
 use motet_model::TimeUnit;
 use motet_property::{Expect, Kind};
 use motet_source::Sources;
 use serde::Serialize;
 
+use crate::chance::ChoiceTally;
 use crate::claim::stop_word;
 use crate::deadline::{Deadline, measure_word};
 use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
@@ -101,8 +102,53 @@ struct JsonPlace {
     column: usize,
 }
 
+/// Numbers that are infinite are null; `infinite` says so.
 #[derive(Clone, Debug, Serialize)]
 struct JsonValue {
+    value: Option<f64>,
+    lower: f64,
+    upper: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sweeps: Option<u64>,
+    infinite: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<JsonStrategy>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ways: Vec<JsonWay>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    situations: Vec<JsonSituation>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonStrategy {
+    memory: &'static str,
+    decisions: usize,
+    choices: Vec<JsonChoice>,
+    file: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonChoice {
+    options: Vec<String>,
+    situations: usize,
+    chosen: BTreeMap<String, usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonWay {
+    chance: f64,
+    steps: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonSituation {
+    situation: String,
     lower: f64,
     upper: f64,
 }
@@ -280,10 +326,7 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
             Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) => Some(text.clone()),
             _ => None,
         }),
-        value: match claim.outcome.verdict {
-            Verdict::Value { low, high } => Some(JsonValue { lower: low, upper: high }),
-            _ => None,
-        },
+        value: value(claim),
         margin: claim.outcome.margin.map(|found| margin(found, report.unit)),
         deadline: chronicle.and_then(|chronicle| chronicle.deadline.clone()),
         engine: claim.engine.clone(),
@@ -301,6 +344,69 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
             agrees: second.verdict == claim.outcome.verdict,
             seconds: second.seconds,
         }),
+    }
+}
+
+/// The number of a query, and the number that a threshold was compared with.
+fn value(claim: &ClaimReport) -> Option<JsonValue> {
+    let quantity = claim.outcome.quantity.as_ref();
+    let (low, high) = match (&claim.outcome.verdict, quantity) {
+        (Verdict::Value { low, high }, _) => (*low, *high),
+        (_, Some(quantity)) => (quantity.low, quantity.high),
+        (_, None) => return None,
+    };
+    let chance = claim.chance.as_ref();
+    let strategy = quantity.and_then(|quantity| quantity.strategy.as_ref()).map(|strategy| JsonStrategy {
+        memory: match strategy.memory {
+            Memory::None => "none",
+            Memory::StepsLeft => "steps left",
+            Memory::Progress => "progress",
+        },
+        decisions: strategy.decisions.len(),
+        choices: chance.map_or(&[][..], |chance| &chance.choices).iter().map(choice).collect(),
+        file: claim.strategy.clone(),
+    });
+    let ways = chance.map_or(&[][..], |chance| &chance.ways).iter();
+    let values = chance.map_or(&[][..], |chance| &chance.values).iter();
+    Some(JsonValue {
+        value: (low.is_finite() && high.is_finite()).then_some(low + (high - low) / 2.0),
+        lower: low,
+        upper: high,
+        exact: quantity.and_then(|quantity| quantity.exact.clone()),
+        method: quantity.map(|quantity| method_word(&quantity.method)),
+        sweeps: quantity.and_then(|quantity| match quantity.method {
+            Method::Iteration(sweeps) | Method::Steps(sweeps) => Some(sweeps),
+            Method::Graph | Method::Elimination | Method::Exact => None,
+        }),
+        infinite: low.is_infinite(),
+        missed: quantity.and_then(|quantity| quantity.infinite.as_ref()).map(|infinite| infinite.missed),
+        strategy,
+        ways: ways.map(|way| JsonWay { chance: way.chance, steps: way.steps.clone() }).collect(),
+        situations: values
+            .map(|value| JsonSituation {
+                situation: value.situation.clone(),
+                lower: value.low,
+                upper: value.high,
+            })
+            .collect(),
+    })
+}
+
+fn choice(tally: &ChoiceTally) -> JsonChoice {
+    JsonChoice {
+        options: tally.options.clone(),
+        situations: tally.situations,
+        chosen: tally.chosen.iter().cloned().collect(),
+    }
+}
+
+fn method_word(method: &Method) -> &'static str {
+    match method {
+        Method::Graph => "graph",
+        Method::Iteration(_) => "interval iteration",
+        Method::Steps(_) => "steps backwards",
+        Method::Elimination => "elimination",
+        Method::Exact => "exact",
     }
 }
 

@@ -5,9 +5,10 @@ use std::time::Duration;
 use motet_evidence::{Stop, Verdict};
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use crate::claim::told;
+use crate::claim::{expected_text, told};
 use crate::page::View;
 use crate::report::{ClaimReport, Report};
+use crate::value::value_text;
 
 /// The report as an XML text.
 #[must_use]
@@ -39,7 +40,13 @@ fn status(claim: &ClaimReport) -> TestCaseStatus {
         (Some(false), _) => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type(claim.verdict());
-            status.set_message(format!("{title}: {}", claim.verdict()));
+            let note = match &claim.outcome.verdict {
+                Verdict::Value { low, high } => {
+                    format!("{}, expected {}", value_text(*low, *high), expected_text(&claim.expect))
+                }
+                _ => claim.verdict().to_string(),
+            };
+            status.set_message(format!("{title}: {note}"));
             status.set_description(told(claim, &View::default()));
             status
         }

@@ -5,6 +5,7 @@ use motet_model::{Notice, TimeUnit};
 use motet_property::{Expect, Kind};
 use motet_source::Problems;
 
+use crate::chance::ChanceReport;
 use crate::tale::Tale;
 
 /// Everything a check found.
@@ -97,6 +98,10 @@ pub struct ClaimReport {
     pub trace: Option<String>,
     /// What another engine said.
     pub second: Option<Opinion>,
+    /// What stands behind a number, in words.
+    pub chance: Option<ChanceReport>,
+    /// Where the strategy was saved.
+    pub strategy: Option<String>,
 }
 
 /// Whether the user named a claim on the command line, and so wants to hear more about it.
@@ -167,8 +172,9 @@ impl ClaimReport {
             (Verdict::Fails, expect) => Some(*expect == Expect::Fails),
             (Verdict::Value { low, high }, Expect::Value(least, most)) => {
                 let end = |text: &Option<String>| text.as_ref().and_then(|text| text.parse::<f64>().ok());
-                let above = end(least).is_none_or(|least| *low >= least);
-                Some(above && end(most).is_none_or(|most| *high <= most))
+                // The value is known up to the precision asked for; it may be any number of the interval.
+                let above = end(least).is_none_or(|least| *high >= least);
+                Some(above && end(most).is_none_or(|most| *low <= most))
             }
             (Verdict::Value { .. }, _) => Some(true),
         }

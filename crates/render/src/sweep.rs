@@ -8,6 +8,7 @@ use crate::deadline::measure_word;
 use crate::duration::{duration, in_seconds, unit_word};
 use crate::number::{count, seconds};
 use crate::page::{Letters, Tone, View, pad, plain};
+use crate::strategy::csv_field;
 
 /// The answers over the values of one parameter.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +43,8 @@ pub struct SweepAnswer {
     pub as_expected: Option<bool>,
     /// The worst case, for claims about time.
     pub margin: Option<Margin>,
+    /// The number between its ends, for claims about chance and rewards.
+    pub quantity: Option<(f64, f64)>,
 }
 
 /// The table: a column per value, a row per claim with its marks, a row for its margin, a line where it flips.
@@ -196,14 +199,6 @@ pub fn sweep_csv(sweep: &Sweep) -> String {
         }
     }
     page
-}
-
-fn csv_field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_string()
-    }
 }
 
 /// The sweep as JSON, schema `motet.sweep/1`.

@@ -24,6 +24,7 @@ fn duties() -> Sweep {
             verdict: if holds { "holds" } else { "fails" }.to_string(),
             as_expected: Some(holds),
             margin: Some(margin),
+            quantity: None,
         };
         let other = SweepAnswer {
             name: "T2".to_string(),

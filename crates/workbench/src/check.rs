@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{Limits, Progress, Settings, check_all};
+use motet_engine::{Limits, Precision, Progress, Settings, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Notice};
 use motet_property::{Claim, Kind, english, print_formula};
-use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale};
+use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale, chance};
 use motet_source::Severity;
 
 use crate::atoms::atoms;
@@ -29,6 +29,8 @@ pub struct CheckOptions {
     pub vacuity: motet_engine::Examine,
     /// Where an external engine may put its files.
     pub scratch: PathBuf,
+    /// How close numbers have to be.
+    pub precision: Precision,
 }
 
 /// Who answers.
@@ -72,6 +74,7 @@ fn check_native(
         limits: options.limits.clone(),
         fairness,
         vacuity: options.vacuity,
+        precision: options.precision,
         ..Settings::default()
     };
     let model = ready.system.model.as_ref();
@@ -84,6 +87,7 @@ fn check_native(
     report.coverage = Some(answer.coverage.clone());
     report.notices = notices(loaded, ready, &answer);
     report.notices.extend(constants(loaded, ready, &answer));
+    report.notices.extend(infinities(loaded, ready, &answer));
     report.remarks = ready.system.review.remarks();
 }
 
@@ -146,6 +150,8 @@ fn claim_report(
     let file = loaded.sources.file(claim.span.file);
     let place = loaded.sources.place(claim.span);
     let from_file = file.path != "-e";
+    let (model, words) = (ready.system.model.as_ref(), ready.system.words.as_ref());
+    let chance = outcome.quantity.as_ref().map(|quantity| chance(quantity, &claim.formula, model, words));
     let trigger = match &outcome.vacuity {
         Vacuity::NeverTriggered(trigger) => Some(english(trigger, names)),
         _ => None,
@@ -166,6 +172,8 @@ fn claim_report(
         tale,
         trace: None,
         second: None,
+        chance,
+        strategy: None,
     }
 }
 
@@ -267,6 +275,33 @@ fn constants(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> V
             NoticeReport { place: place(loaded, &notice), notice, more: 0, tale: None }
         })
         .collect()
+}
+
+/// Expected rewards that are infinite, with a run to a situation from which the goal is missed.
+fn infinities(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
+    let mut notices = Vec::new();
+    for (claim, outcome) in ready.claims.iter().zip(&answer.outcomes) {
+        let Some(infinite) = outcome.quantity.as_ref().and_then(|quantity| quantity.infinite.as_ref()) else {
+            continue;
+        };
+        let tale = infinite.run.clone().map(|run| {
+            let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+            tell(ready, &loaded.sources, &evidence, &atoms(&claim.formula))
+        });
+        let missed = motet_render::value_text(infinite.missed, infinite.missed);
+        let notice = Notice {
+            code: "M0309",
+            severity: Severity::Warning,
+            message: format!(
+                "{}: the expected reward is infinite, because the goal is missed with a chance of at least {missed}",
+                claim.name
+            ),
+            span: Some(claim.span),
+            help: "ask for the probability of the goal, or bound the count: `C<=100 steps`".to_owned(),
+        };
+        notices.push(NoticeReport { place: place(loaded, &notice), notice, more: 0, tale });
+    }
+    notices
 }
 
 impl Happened {

@@ -32,7 +32,7 @@ pub use telling::{english, format_claims, formula_text, snapshot, tell};
 pub use trace::{Retraced, Saved, TraceOrigin, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
-pub use motet_engine::{Examine, Limits, Phase, Progress, SampleEnd, Seed};
+pub use motet_engine::{Examine, Limits, Phase, Precision, Progress, SampleEnd, Seed};
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::{Tool, find};
 pub use motet_model::{Options, TimeUnit};

@@ -107,5 +107,6 @@ fn answer(claim: &ClaimReport) -> SweepAnswer {
         verdict: claim.verdict().to_owned(),
         as_expected: claim.as_expected(),
         margin: claim.outcome.margin,
+        quantity: claim.outcome.quantity.as_ref().map(|quantity| (quantity.low, quantity.high)),
     }
 }

@@ -262,6 +262,8 @@ pub(crate) fn late() -> ClaimReport {
         tale: Some(care_tale()),
         trace: Some(".motet/traces/M4.itf.json".to_string()),
         second: None,
+        chance: None,
+        strategy: None,
     }
 }
 

@@ -154,6 +154,8 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
         tale: None,
         trace: None,
         second: None,
+        chance: None,
+        strategy: None,
     }
 }
 
