@@ -5,11 +5,13 @@
 //! comes back as the `@motet` lines that the Promela model prints in simulation; [`follow`] repeats them in the native
 //! model, so that the evidence can be replayed like any other.
 //!
-//! Storm is asked through a small Python program in an environment that has `stormpy` ([`storm`]).
+//! Storm is asked through a small Python program in an environment that has `stormpy` ([`storm`]), PRISM through its command
+//! ([`Prism`]). What they compute comes with bounds, and numbers agree when their intervals meet.
 
 mod agreement;
 mod codes;
 mod follow;
+mod prism;
 mod process;
 mod report;
 mod retrace;
@@ -22,6 +24,7 @@ mod trail;
 pub use agreement::{Agreement, compare, possible};
 pub use codes::CODES;
 pub use follow::{Astray, follow};
+pub use prism::Prism;
 pub use report::{SpinReport, read_report};
 pub use retrace::{lead, retrace};
 pub use spin::{Effort, Search, Spin, Verifier, run};

@@ -46,12 +46,17 @@ pub enum ExternalError {
     Time(&'static str),
 }
 
-/// The program with this name, if it can be started. Spin shows its version with `-V`, compilers with `--version`.
+/// The program with this name, if it can be started. Spin shows its version with `-V`, PRISM with `-version`, compilers with
+/// `--version`.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "this crate starts programs")]
 pub fn find(name: &str) -> Option<Tool> {
     let path = search(name)?;
-    let flag = if name == "spin" { "-V" } else { "--version" };
+    let flag = match name {
+        "spin" => "-V",
+        "prism" => "-version",
+        _ => "--version",
+    };
     let output = Command::new(&path).arg(flag).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let version = text.lines().next().unwrap_or_default().trim().to_owned();
