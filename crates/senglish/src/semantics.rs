@@ -1,0 +1,163 @@
+//! The reasoning cycle (Izzo 2016, sections 3.3.2 and 4.3).
+//!
+//! A cycle is a belief update and then a plan update. A state of the model is the moment between the two: the beliefs are those
+//! of this cycle, the plan indices those it began with. There, and only there, the agent chooses (theorem 4.2: the choices of a
+//! state), and everything random comes after the choice: one step is the plan update of this cycle and the belief update of the
+//! next. The first state is the one before the first belief update; it has no plan update.
+
+mod feedbacks;
+mod notes;
+mod percepts;
+mod plans;
+mod rewards;
+
+use std::sync::Arc;
+
+use motet_model::{
+    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+};
+
+use crate::formula::Formula;
+use crate::program::{BEGUN, Program};
+
+pub(crate) use feedbacks::reports;
+pub(crate) use percepts::start as start_of_counter;
+pub(crate) use plans::Choice;
+
+/// More outcomes than this in one cycle are a fault: the model is too random to be written down.
+const MOST_OUTCOMES: usize = 1 << 16;
+
+/// What may happen to one percept or action in a belief update: chances, and the values its slots take.
+pub(crate) struct Factor {
+    /// Which slots; two percept slots, or the feedbacks of an action.
+    slots: Vec<usize>,
+    chances: Vec<Ratio>,
+    /// For each chance the values of the slots, one behind the other.
+    values: Vec<u32>,
+}
+
+/// A program that runs.
+pub(crate) struct Cycle {
+    /// What runs.
+    pub(crate) program: Arc<Program>,
+    /// What claims ask.
+    pub(crate) atoms: Vec<Formula>,
+    signature: Signature,
+}
+
+impl Cycle {
+    /// A program with the atoms that claims mention.
+    pub(crate) fn new(program: Arc<Program>, atoms: Vec<Formula>, texts: Vec<String>) -> Self {
+        let signature = Signature {
+            slots: program.slots.iter().map(|slot| slot.name.clone()).collect(),
+            processes: program.agents.iter().map(|agent| agent.name.clone()).collect(),
+            atoms: texts,
+            rewards: program.rewards.iter().map(|name| Reward { name: name.clone() }).collect(),
+            unit: TimeUnit::Cycles,
+        };
+        Self { program, atoms, signature }
+    }
+
+    /// The belief update (section 4.3): every note, action and percept from the values before it. `next` holds the state with
+    /// the new plan indices.
+    fn update(&self, next: &mut [u32], factors: &mut Vec<Factor>) -> Result<(), Fault> {
+        let program = &*self.program;
+        let before: Vec<u32> = next.to_vec();
+        for watch in &program.watches {
+            next[watch.slot] = program.value(watch.belief, &before);
+        }
+        for note in &program.notes {
+            next[program.beliefs[note.belief].slot] = notes::next(program, note, &before);
+        }
+        for action in &program.actions {
+            feedbacks::next(program, action, &before, next, factors)?;
+        }
+        for percept in &program.percepts {
+            percepts::next(program, percept, &before, next, factors)?;
+        }
+        next[BEGUN] = 1;
+        Ok(())
+    }
+
+    /// All outcomes of a belief update: the product of its factors.
+    fn outcomes(base: &[u32], factors: &[Factor]) -> Result<(Vec<Ratio>, Vec<u32>), Fault> {
+        let mut chances = vec![Ratio::ONE];
+        let mut targets = base.to_vec();
+        let width = base.len();
+        for factor in factors {
+            let (old, n) = (chances.len(), factor.chances.len());
+            if old * n > MOST_OUTCOMES {
+                let message = format!("bound exceeded: one cycle has more than {MOST_OUTCOMES} outcomes");
+                return Err(Fault { message });
+            }
+            // The first outcome is written in place, the others behind all that is there.
+            for outcome in (0..n).rev() {
+                for which in 0..old {
+                    let chance = chances[which].checked_mul(factor.chances[outcome]).ok_or_else(too_fine)?;
+                    let start = if outcome == 0 {
+                        chances[which] = chance;
+                        which * width
+                    } else {
+                        chances.push(chance);
+                        targets.extend_from_within(which * width..(which + 1) * width);
+                        targets.len() - width
+                    };
+                    let values = &factor.values[outcome * factor.slots.len()..];
+                    for (slot, value) in factor.slots.iter().zip(values) {
+                        targets[start + slot] = *value;
+                    }
+                }
+            }
+        }
+        Ok((chances, targets))
+    }
+}
+
+/// A product of chances that does not fit the numbers we count with.
+pub(crate) fn too_fine() -> Fault {
+    Fault { message: "bound exceeded: a chance has more than 19 digits; use rounder numbers".to_owned() }
+}
+
+impl Model for Cycle {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn initial(&self, out: &mut Vec<Box<State>>) {
+        out.push(self.program.slots.iter().map(|slot| slot.initial).collect());
+    }
+
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        let program = &*self.program;
+        let mut choice = Choice::first(program, state);
+        let mut next = state.to_vec();
+        let mut factors = Vec::new();
+        loop {
+            next.copy_from_slice(state);
+            plans::update(program, state, &choice, &mut next);
+            factors.clear();
+            self.update(&mut next, &mut factors)?;
+            let (chances, targets) = Self::outcomes(&next, &factors)?;
+            let branches = chances.into_iter().zip(targets.chunks(state.len()));
+            out.push_random(choice.process(program), choice.action(program), 1, branches);
+            if !choice.advance(program) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn holds(&self, atom: AtomId, state: &State) -> bool {
+        self.atoms[atom.index()].holds(state)
+    }
+
+    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
+        rewards::of_state(&self.program, reward, state)
+    }
+
+    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
+        rewards::of_action(&self.program, reward, state, action)
+    }
+}
+
+/// The process of a cycle in which nobody chooses.
+pub(crate) const EVERYBODY: ProcessId = ProcessId(0);
