@@ -1,0 +1,219 @@
+//! Tokens of a PRISM file.
+
+use logos::Logos;
+use motet_source::{FileId, Problem, Problems, Span};
+
+use crate::parse::LIMIT_PROBLEMS;
+
+/// A token and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    /// What it is.
+    pub(crate) kind: TokenKind,
+    /// First byte.
+    pub(crate) start: usize,
+    /// One past the last byte.
+    pub(crate) end: usize,
+    /// Whether it is the first of its line.
+    pub(crate) opens_line: bool,
+}
+
+/// What a token is. Keywords are words; the parser knows them by their text.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[ \t\r\n\x0B\x0C\u{A0}\u{FEFF}\x1A]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+pub(crate) enum TokenKind {
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
+    Word,
+    #[regex(r"[0-9]+")]
+    Int,
+    #[regex(r"[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")]
+    #[regex(r"[0-9]+[eE][+-]?[0-9]+")]
+    Real,
+    /// `2nd`, which is neither a number nor a name.
+    #[regex(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")]
+    DigitWord,
+    /// `"text"`, on one line.
+    #[regex(r#""[^"\n]*""#)]
+    Text,
+    /// A text without its closing quote.
+    #[regex(r#""[^"\n]*"#)]
+    OpenText,
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("..")]
+    Dots,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("'")]
+    Prime,
+    #[token("->")]
+    Arrow,
+    #[token("<-")]
+    BackArrow,
+    #[token("=")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("=>")]
+    Implies,
+    #[token("<=>")]
+    Iff,
+    #[token("!")]
+    Not,
+    #[token("&")]
+    And,
+    #[token("|")]
+    Or,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("?")]
+    Question,
+    /// Full parallel composition.
+    #[token("||")]
+    Parallel,
+    /// Interleaving.
+    #[token("|||")]
+    Interleave,
+    #[token("|[")]
+    OpenSync,
+    #[token("]|")]
+    CloseSync,
+    /// Operators of other languages, for a better message.
+    #[token("==")]
+    #[token("&&")]
+    #[token("<>")]
+    #[token(":=")]
+    #[token("^")]
+    #[token("%")]
+    Foreign,
+    /// `/* ... */`, as in other languages.
+    #[regex(r"/\*([^*]|\*+[^*/])*\*+/")]
+    StarComment,
+    /// The end of the text.
+    End,
+}
+
+/// All tokens of a text, the last one [`TokenKind::End`]. What is no token is reported and left out.
+pub(crate) fn tokens(file: FileId, text: &str, problems: &mut Problems) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3 + 1);
+    let mut last_refused = usize::MAX;
+    let mut gap = 0;
+    for (result, range) in TokenKind::lexer(text).spanned() {
+        let span = Span::new(file, range.start, range.end);
+        let opens_line = gap == 0 || text[gap..range.start].contains('\n');
+        gap = range.end;
+        match result {
+            Ok(TokenKind::StarComment) => report(problems, star_comment(span)),
+            Ok(kind) => {
+                if kind == TokenKind::OpenText {
+                    report(
+                        problems,
+                        Problem::error("M0802", span, "this text is not closed", "close it with `\"`"),
+                    );
+                }
+                tokens.push(Token { kind, start: range.start, end: range.end, opens_line });
+            }
+            // A run of stray characters is one problem, not one per character.
+            Err(()) if range.start == last_refused => last_refused = range.end,
+            Err(()) => {
+                last_refused = range.end;
+                report(problems, stray(span, &text[range]));
+            }
+        }
+    }
+    tokens.push(Token { kind: TokenKind::End, start: text.len(), end: text.len(), opens_line: true });
+    tokens
+}
+
+fn report(problems: &mut Problems, problem: Problem) {
+    if problems.len() < LIMIT_PROBLEMS {
+        problems.push(problem);
+    }
+}
+
+fn star_comment(span: Span) -> Problem {
+    Problem::warning(
+        "M0806",
+        span,
+        "PRISM has no comments of this kind; it is skipped",
+        "write `//` at the start of each of its lines",
+    )
+}
+
+fn stray(span: Span, text: &str) -> Problem {
+    let shown =
+        if text.contains(char::is_control) { text.escape_debug().to_string() } else { text.to_owned() };
+    Problem::error(
+        "M0800",
+        span,
+        format!("`{shown}` is not part of the language"),
+        "names are written with letters, digits and `_`; other characters belong in comments",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Vec<TokenKind>, Vec<&'static str>) {
+        let mut problems = Problems::new();
+        let tokens = tokens(FileId(0), text, &mut problems);
+        (
+            tokens.iter().map(|token| token.kind).collect(),
+            problems.iter().map(|problem| problem.code).collect(),
+        )
+    }
+
+    #[test]
+    fn a_range_is_not_a_decimal() {
+        use TokenKind::{CloseBracket, Dots, End, Int, OpenBracket, Real};
+        assert_eq!(read("[0..5]").0, [OpenBracket, Int, Dots, Int, CloseBracket, End]);
+        assert_eq!(read("0.5 .5 1e-3 2.5E4").0, [Real, Real, Real, Real, End]);
+    }
+
+    #[test]
+    fn composition_signs_are_read_as_long_as_possible() {
+        use TokenKind::{CloseSync, End, Interleave, OpenSync, Or, Parallel, Word};
+        assert_eq!(
+            read("a || b ||| c |[x]| d | e").0,
+            [Word, Parallel, Word, Interleave, Word, OpenSync, Word, CloseSync, Word, Or, Word, End]
+        );
+    }
+
+    #[test]
+    fn comments_reach_to_the_end_of_the_line_and_others_are_told() {
+        assert_eq!(read("a // b\nc").0.len(), 3);
+        assert_eq!(read("a /* b\n */ c"), (vec![TokenKind::Word, TokenKind::Word, TokenKind::End], vec!["M0806"]));
+        assert_eq!(read("\"open\n").1, ["M0802"]);
+        assert_eq!(read("§§ §").1, ["M0800", "M0800"]);
+    }
+}

@@ -1,0 +1,43 @@
+//! The words that claims may use.
+
+use motet_model::Vocabulary;
+
+use crate::program::{Domain, LabelId};
+use crate::resolve::Resolved;
+
+/// Labels, variables, formulas, rewards and constants.
+pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
+    let program = &resolved.program;
+    let mut labels: Vec<String> = program.conditions.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    labels.extend(["\"init\"".to_owned(), "\"deadlock\"".to_owned()]);
+    let mut groups = vec![("labels".to_owned(), labels)];
+    let shown = |variable: &crate::program::Variable| match variable.domain {
+        Domain::Bool => format!("{} : bool", variable.name),
+        Domain::Range { low, high } => format!("{} : [{low}..{high}]", variable.name),
+    };
+    let globals: Vec<String> =
+        program.variables.iter().filter(|variable| variable.module.is_none()).map(shown).collect();
+    groups.push(("global variables".to_owned(), globals));
+    for module in &program.modules {
+        let variables = module.slots.iter().map(|slot| shown(&program.variables[*slot as usize])).collect();
+        groups.push((format!("variables of {}", module.name), variables));
+    }
+    groups.push((
+        "formulas".to_owned(),
+        resolved.scope.formulas.iter().map(|formula| formula.name.node.clone()).collect(),
+    ));
+    let rewards = program.rewards.iter().map(|rewards| match rewards.name.as_str() {
+        "" => "without a name".to_owned(),
+        name => format!("\"{name}\""),
+    });
+    groups.push(("rewards".to_owned(), rewards.collect()));
+    let steps = (0..program.labels.len()).map(LabelId::of);
+    groups.push((
+        "labels of steps".to_owned(),
+        steps.map(|label| format!("[{}]", program.labels[label.index()])).collect(),
+    ));
+    groups.retain(|(_, words)| !words.is_empty());
+    let parameters =
+        program.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+    Vocabulary { agents: Vec::new(), sorts: Vec::new(), groups, parameters }
+}

@@ -1,0 +1,167 @@
+//! Patterns made ready: where the commands of each part are found, and how steps are numbered as actions.
+
+use motet_model::{ActionId, ProcessId};
+
+use super::guards::Guards;
+use crate::program::{CommandId, LabelId, Part, Program};
+
+/// How many actions are told apart. Patterns with more combinations than are left share one action.
+const LIMIT_ACTIONS: u32 = 1 << 22;
+
+/// All patterns.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) ways: Vec<Way>,
+    /// The action of a step in which chance picks among several patterns or combinations.
+    pub(crate) mixed: ActionId,
+    /// Names of the processes.
+    pub(crate) processes: Vec<String>,
+}
+
+/// A pattern.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) label: Option<LabelId>,
+    pub(crate) process: ProcessId,
+    pub(crate) parts: Vec<Seat>,
+    /// The first of its actions.
+    pub(crate) first: u32,
+    /// Whether each combination of commands has an action of its own.
+    pub(crate) numbering: Numbering,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbering {
+    Each,
+    Together,
+}
+
+/// A part: the commands of one module with one label.
+#[derive(Debug)]
+pub(crate) struct Seat {
+    pub(crate) part: Part,
+    pub(crate) commands: Vec<CommandId>,
+    /// Blocks of guards, with the bits of these commands.
+    pub(crate) blocks: Vec<(u32, u64)>,
+}
+
+impl Seat {
+    fn of(part: Part, program: &Program, guards: &Guards) -> Self {
+        let of_part = |command: &&CommandId| {
+            let command = &program.commands[command.index()];
+            (command.module, command.label) == (part.module, part.label)
+        };
+        let all: Vec<CommandId> = (0..program.commands.len()).map(CommandId::of).collect();
+        let commands: Vec<CommandId> = all.iter().filter(of_part).copied().collect();
+        let mut blocks: Vec<(u32, u64)> = Vec::new();
+        for command in &commands {
+            let (block, bit) = guards.place(*command);
+            match blocks.last_mut() {
+                Some((last, mask)) if *last == block => *mask |= 1 << bit,
+                _ => blocks.push((block, 1 << bit)),
+            }
+        }
+        Self { part, commands, blocks }
+    }
+
+    /// How many of its commands are enabled.
+    #[inline]
+    pub(crate) fn count(&self, masks: &[u64]) -> u32 {
+        self.blocks.iter().map(|&(block, mask)| (masks[block as usize] & mask).count_ones()).sum()
+    }
+
+    /// Appends the enabled commands.
+    #[inline]
+    pub(crate) fn enabled(&self, masks: &[u64], guards: &Guards, out: &mut Vec<CommandId>) {
+        for &(block, mask) in &self.blocks {
+            let mut mask = masks[block as usize] & mask;
+            while mask != 0 {
+                out.push(guards.command(block, mask.trailing_zeros()));
+                mask &= mask - 1;
+            }
+        }
+    }
+
+    /// The position of a command among those of the part.
+    fn position(&self, command: CommandId) -> u32 {
+        let found = self.commands.binary_search(&command);
+        u32::try_from(found.expect("the command is one of this part")).expect("commands are numbered with 32 bits")
+    }
+}
+
+impl Plan {
+    pub(crate) fn of(program: &Program, guards: &Guards) -> Self {
+        let mut processes: Vec<String> = program.modules.iter().map(|module| module.name.clone()).collect();
+        let mut together: Vec<Option<ProcessId>> = vec![None; program.labels.len() + 1];
+        let number = |index: usize| u32::try_from(index).expect("processes are numbered with 32 bits");
+        let mut next = 0_u32;
+        let mut ways = Vec::with_capacity(program.patterns.len());
+        for pattern in &program.patterns {
+            let parts: Vec<Seat> = pattern.parts.iter().map(|part| Seat::of(*part, program, guards)).collect();
+            let process = if let [seat] = &parts[..] {
+                ProcessId(seat.part.module.0)
+            } else {
+                let at = pattern.label.map_or(program.labels.len(), LabelId::index);
+                *together[at].get_or_insert_with(|| {
+                    let name = pattern.label.map_or("", |label| program.labels[label.index()].as_str());
+                    processes.push(format!("[{name}]"));
+                    ProcessId(number(processes.len() - 1))
+                })
+            };
+            let combinations = parts.iter().try_fold(1_u32, |product, seat| {
+                product.checked_mul(number(seat.commands.len())).filter(|product| *product <= LIMIT_ACTIONS)
+            });
+            let fits = combinations.and_then(|count| next.checked_add(count)).filter(|end| *end <= LIMIT_ACTIONS);
+            let (numbering, end) = match fits {
+                Some(end) => (Numbering::Each, end),
+                None => (Numbering::Together, next + 1),
+            };
+            ways.push(Way { label: pattern.label, process, parts, first: next, numbering });
+            next = end;
+        }
+        if program.kind == crate::syntax::ModelKind::Dtmc {
+            processes.push("chance".to_owned());
+        }
+        Self { ways, mixed: ActionId(next), processes }
+    }
+
+    /// The process of steps in which chance picks the pattern.
+    pub(crate) fn chance(&self) -> ProcessId {
+        ProcessId(u32::try_from(self.processes.len() - 1).expect("processes are numbered with 32 bits"))
+    }
+
+    /// The pattern of an action, and its commands where they are known.
+    pub(crate) fn decode(&self, action: ActionId) -> Option<(&Way, Vec<CommandId>)> {
+        if action == self.mixed {
+            return None;
+        }
+        let at = self.ways.partition_point(|way| way.first <= action.0).checked_sub(1)?;
+        let way = &self.ways[at];
+        let mut rest = action.0 - way.first;
+        let mut commands = Vec::with_capacity(way.parts.len());
+        if way.numbering == Numbering::Each {
+            for seat in way.parts.iter().rev() {
+                let count = u32::try_from(seat.commands.len()).ok()?;
+                commands.push(*seat.commands.get((rest % count) as usize)?);
+                rest /= count;
+            }
+            commands.reverse();
+        }
+        Some((way, commands))
+    }
+}
+
+impl Way {
+    /// The action of one combination of commands.
+    pub(crate) fn action(&self, commands: &[CommandId]) -> ActionId {
+        if self.numbering == Numbering::Together {
+            return ActionId(self.first);
+        }
+        let mut number = 0_u32;
+        for (seat, command) in self.parts.iter().zip(commands) {
+            let count = u32::try_from(seat.commands.len()).expect("commands are numbered with 32 bits");
+            number = number * count + seat.position(*command);
+        }
+        ActionId(self.first + number)
+    }
+}
