@@ -207,11 +207,15 @@ pub(crate) struct LimitArguments {
 pub(crate) enum EngineName {
     Native,
     Spin,
+    Storm,
+    Prism,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SecondEngine {
     Spin,
+    Storm,
+    Prism,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

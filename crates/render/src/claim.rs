@@ -8,7 +8,7 @@ use crate::duration::{duration, instant};
 use crate::number::count;
 use crate::page::{Detail, Letters, Tone, View, pad, plain, wrap};
 use crate::quantity::{quantity_lines, told_value};
-use crate::report::{Asked, ClaimReport, Report};
+use crate::report::{Asked, ClaimReport, Opinion, Report};
 use crate::value::value_text;
 
 /// How the claims of a report share the width of a line.
@@ -267,14 +267,7 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
         remarks.push(plain(&claim.english));
     }
     if let Some(second) = &claim.second {
-        let word = crate::report::verdict_word(claim.kind, &second.verdict);
-        let agreement = match word {
-            "unknown" => "no answer",
-            _ if claim.disputed() => "DISAGREE",
-            _ => "agree",
-        };
-        let (engine, verdict) = (&claim.engine, claim.verdict());
-        remarks.push(format!("{engine} {verdict} · {} {word} · {agreement}", second.engine));
+        remarks.push(comparison(claim, second));
     }
     match &claim.outcome.verdict {
         Verdict::Unknown(Stop::Bound(message)) => {
@@ -304,4 +297,20 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
         Stop::Unsupported(_) => "not supported yet",
         Stop::Engine(_) => "engine",
     }
+}
+
+/// `native 0.635794 · storm 0.635794 · agree`.
+fn comparison(claim: &ClaimReport, second: &Opinion) -> String {
+    let says = |verdict: &Verdict| match verdict {
+        Verdict::Value { low, high } => value_text(*low, *high),
+        verdict => crate::report::verdict_word(claim.kind, verdict).to_string(),
+    };
+    let agreement = match &second.verdict {
+        Verdict::Unknown(Stop::Engine(words)) => format!("no answer: {}", plain(words)),
+        Verdict::Unknown(_) => "no answer".to_string(),
+        _ if claim.disputed() => "DISAGREE".to_string(),
+        _ => "agree".to_string(),
+    };
+    let (first, other) = (says(&claim.outcome.verdict), says(&second.verdict));
+    format!("{} {first} · {} {other} · {agreement}", claim.engine, second.engine)
 }

@@ -186,12 +186,16 @@ impl ClaimReport {
         self.outcome.verdict == Verdict::Holds && matches!(self.outcome.vacuity, Vacuity::NeverTriggered(_))
     }
 
-    /// Whether a second engine says the opposite. An engine that gave no answer does not disagree.
+    /// Whether a second engine says the opposite, or another number: intervals that do not meet. An engine that gave no
+    /// answer does not disagree.
     #[must_use]
     pub fn disputed(&self) -> bool {
-        let clear = |verdict: &Verdict| matches!(verdict, Verdict::Holds | Verdict::Fails);
-        self.second.as_ref().is_some_and(|second| {
-            clear(&second.verdict) && clear(&self.outcome.verdict) && second.verdict != self.outcome.verdict
+        self.second.as_ref().is_some_and(|second| match (&self.outcome.verdict, &second.verdict) {
+            (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_)) => false,
+            (Verdict::Value { low, high }, Verdict::Value { low: least, high: most }) => {
+                high < least || most < low
+            }
+            (first, second) => first != second,
         })
     }
 }

@@ -12,6 +12,7 @@ use motet_source::Severity;
 use crate::atoms::atoms;
 use crate::load::{Loaded, Ready};
 use crate::second::ask_spin;
+use crate::second_chance::{ask_chance, cross_check_chance};
 use crate::telling::tell;
 
 /// How to check.
@@ -41,6 +42,23 @@ pub enum Engine {
     Native,
     /// Spin, through Promela.
     Spin,
+    /// Storm, through the PRISM language or state by state.
+    Storm,
+    /// PRISM, through its own language.
+    Prism,
+}
+
+impl Engine {
+    /// As reports name it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Spin => "spin",
+            Self::Storm => "storm",
+            Self::Prism => "prism",
+        }
+    }
 }
 
 /// Checks all selected claims. `watch` is told how far the search is.
@@ -54,10 +72,16 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     let fairness = options.fairness.unwrap_or(ready.fairness());
     match options.engine {
         Engine::Native => check_native(loaded, ready, options, fairness, watch, &mut report),
-        Engine::Spin => check_spin(loaded, ready, options, fairness, &mut report),
+        engine => check_external(loaded, ready, options, fairness, engine, &mut report),
     }
-    if options.engine == Engine::Native && options.cross_check == Some(Engine::Spin) {
-        crate::second::cross_check(ready, options, fairness, &mut report);
+    if options.engine == Engine::Native {
+        match options.cross_check {
+            Some(Engine::Spin) => crate::second::cross_check(ready, options, fairness, &mut report),
+            Some(engine @ (Engine::Storm | Engine::Prism)) => {
+                cross_check_chance(ready, options, engine, &mut report);
+            }
+            Some(Engine::Native) | None => {}
+        }
     }
     report
 }
@@ -91,17 +115,22 @@ fn check_native(
     report.remarks = ready.system.review.remarks();
 }
 
-fn check_spin(
+fn check_external(
     loaded: &Loaded,
     ready: &Ready,
     options: &CheckOptions,
     fairness: Fairness,
+    engine: Engine,
     report: &mut Report,
 ) {
-    match ask_spin(ready, options, fairness) {
+    let answers = match engine {
+        Engine::Storm | Engine::Prism => ask_chance(ready, options, engine),
+        Engine::Native | Engine::Spin => ask_spin(ready, options, fairness),
+    };
+    match answers {
         Ok(answers) => {
             for (claim, outcome) in ready.claims.iter().zip(answers) {
-                add_claim(loaded, ready, claim, outcome, "spin", report);
+                add_claim(loaded, ready, claim, outcome, engine.word(), report);
             }
         }
         Err(message) => report.engine_failures.push(message),

@@ -60,8 +60,14 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         engine: match arguments.engine {
             EngineName::Native => Engine::Native,
             EngineName::Spin => Engine::Spin,
+            EngineName::Storm => Engine::Storm,
+            EngineName::Prism => Engine::Prism,
         },
-        cross_check: arguments.cross_check.map(|SecondEngine::Spin| Engine::Spin),
+        cross_check: arguments.cross_check.map(|second| match second {
+            SecondEngine::Spin => Engine::Spin,
+            SecondEngine::Storm => Engine::Storm,
+            SecondEngine::Prism => Engine::Prism,
+        }),
         fairness: arguments.fair.map(|fair| match fair {
             Fair::Weak => Fairness::Weak,
             Fair::None => Fairness::None,
