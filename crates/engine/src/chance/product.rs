@@ -1,13 +1,43 @@
 //! The chance of linear-time formulas: the product of the process with a deterministic automaton.
+//!
+//! What a run of the product does again and again is an end component, and the least colour in it decides
+//! (Courcoubetis and Yannakakis 1998; de Alfaro 1997). So the greatest chance of the formula is that of reaching an end
+//! component whose least colour is even, and one minus the least is that of reaching one whose least colour is odd.
 
-use motet_evidence::Stop;
-use motet_model::AtomId;
-use motet_property::{Extremum, Path};
+use motet_evidence::{Method, Stop};
+use motet_model::{AtomId, Ratio, TimeUnit};
+use motet_property::{Extremum, Formula, Path};
+use rustc_hash::FxHashMap;
 
-use super::matrix::Matrix;
-use super::values::{Aim, Values};
+use super::certain::Certain;
+use super::components::EndComponents;
+use super::matrix::{Matrix, narrow};
+use super::reach;
+use super::solve::System;
+use super::strategy;
+use super::values::{Aim, Focus, Values};
+use crate::automata::{Automaton, Deterministic, Settled};
 use crate::bits::Bits;
+use crate::graph::NONE;
 use crate::limits::Meter;
+use crate::settings::Precision;
+
+/// Values of the process, and the choices that bring them about, which depend on how far a run has come.
+#[derive(Clone, Debug)]
+pub(crate) struct Tracked {
+    pub(crate) values: Values,
+    /// In the order of distance from the start, where a state has several choices and can be met under these choices.
+    pub(crate) progress: Vec<Progress>,
+}
+
+/// What to do in one state when the automaton is in one of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Progress {
+    pub(crate) state: u32,
+    pub(crate) mode: u32,
+    /// By its number in the matrix of the process.
+    pub(crate) choice: u32,
+}
 
 /// The chance that a run satisfies `path`, per state, under the choices that make it least or greatest. State formulas in
 /// the path have been evaluated: each is an atom whose number is its place in `columns`. Bounds in the path count steps.
@@ -18,7 +48,395 @@ pub(crate) fn probability(
     extremum: Extremum,
     aim: Aim,
     meter: &mut Meter<'_>,
-) -> Result<Values, Stop> {
-    let _ = (matrix, columns, path, extremum, aim, meter);
-    Err(Stop::Unsupported("linear-time formulas inside P".to_owned()))
+) -> Result<Tracked, Stop> {
+    let automaton = Automaton::of(path, TimeUnit::Steps)
+        .map_err(|name| Stop::Unsupported(format!("{name} in a nested formula inside `P`")))?;
+    let product = Product::of(matrix, columns, Deterministic::of(&automaton), aim.focus, meter)?;
+    let (parity, extremum) = match extremum {
+        // On a chain the extremum does not matter.
+        Extremum::Min if !matrix.is_chain() => (Parity::Odd, extremum),
+        _ => (Parity::Even, Extremum::Max),
+    };
+    let mut inside = product.matrix.choices[..product.matrix.n_states()].to_vec();
+    let goal = product.winning(parity, &mut inside);
+    let mut values = match extremum {
+        Extremum::Max => {
+            let all = Bits::all(product.matrix.n_states());
+            reach::until(&product.matrix, &all, &goal, Extremum::Max, aim, meter)?
+        }
+        Extremum::Min => avoided(&product.matrix, &goal, aim, meter)?,
+    };
+    if !values.choices.is_empty() {
+        goal.ones().for_each(|node| values.choices[node] = inside[node]);
+    }
+    let progress = if matrix.is_chain() { Vec::new() } else { product.progress(matrix, &values.choices) };
+    Ok(Tracked { values: product.values(matrix, values), progress })
+}
+
+/// The chance of never reaching `trap`, made as small as possible. Whoever cannot avoid staying in an end component
+/// outside never gets there, so end components are one unknown each, as for the greatest chance.
+fn avoided(matrix: &Matrix, trap: &Bits, aim: Aim, meter: &mut Meter<'_>) -> Result<Values, Stop> {
+    let n = matrix.n_states();
+    let all = Bits::all(n);
+    let certain = Certain::of(matrix, &all, trap, Extremum::Max);
+    let mut values = Values::constant(n, 0.0);
+    for state in certain.zero.ones() {
+        (values.low[state], values.high[state]) = (1.0, 1.0);
+    }
+    values.choices = strategy::certain(matrix, &all, trap, &certain, Extremum::Max);
+    let open = certain.open(n);
+    let merged = EndComponents::of(matrix, &open, None);
+    let system = System {
+        matrix,
+        open: &open,
+        kept: None,
+        merged: Some(&merged),
+        rewards: None,
+        extremum: Extremum::Min,
+        cap: 1.0,
+    };
+    match aim.precision {
+        Precision::Certified(tolerance) => system.solve(&mut values, tolerance, aim.focus, meter)?,
+        Precision::Exact => system.solve_exactly(&mut values, meter)?,
+    }
+    strategy::through(matrix, &merged, &mut values.choices);
+    if open.first().is_none() && aim.precision != Precision::Exact {
+        values.method = Method::Graph;
+    }
+    Ok(values)
+}
+
+/// Which end components are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parity {
+    /// Those in which the formula holds.
+    Even,
+    /// Those in which it does not.
+    Odd,
+}
+
+impl Parity {
+    fn admits(self, colour: u32) -> bool {
+        match self {
+            Self::Even => colour.is_multiple_of(2),
+            Self::Odd => !colour.is_multiple_of(2),
+        }
+    }
+}
+
+/// The part of the product that can be reached from the states whose values are wanted.
+struct Product {
+    matrix: Matrix,
+    /// Per node: the mode of the automaton before it reads the state, and the state; [`NONE`] where neither matters any
+    /// more.
+    places: Vec<(u32, u32)>,
+    /// Per node: the colour of what the automaton does when it reads the state.
+    colours: Vec<u32>,
+    /// Per choice: its number in the process.
+    origins: Vec<u32>,
+    /// Per state of the process: the node in which a run from there starts, or [`NONE`].
+    starts: Vec<u32>,
+}
+
+/// Nodes between two looks at the clock.
+const TICK: usize = 4096;
+
+impl Product {
+    fn of(
+        process: &Matrix,
+        columns: &[Bits],
+        mut automaton: Deterministic,
+        focus: Focus,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let letters = letters(process.n_states(), automaton.propositions(), columns);
+        let mut building = Building::new(process);
+        let begin: Vec<u32> = match focus {
+            Focus::Initial => process.initial.clone(),
+            Focus::Everywhere => (0..narrow(process.n_states())).collect(),
+        };
+        for &state in &begin {
+            building.product.starts[state as usize] = building.node((Deterministic::START, state));
+        }
+        building.product.matrix.initial =
+            process.initial.iter().map(|&state| building.product.starts[state as usize]).collect();
+        while building.product.colours.len() < building.product.places.len() {
+            let number = building.product.colours.len();
+            let (mode, state) = building.product.places[number];
+            if number.is_multiple_of(TICK) {
+                meter.tick(building.product.bytes() + 8 * letters.len() as u64)?;
+            }
+            if state == NONE {
+                building.absorb(narrow(number), mode);
+                continue;
+            }
+            let read = automaton.read(mode, letters[state as usize]).map_err(|_| too_large())?;
+            building.product.colours.push(read.colour);
+            let settled = automaton.settled(read.target);
+            building.expand(process, state, read.target, settled);
+        }
+        Ok(building.done())
+    }
+
+    fn bytes(&self) -> u64 {
+        let per_branch = 4 + 8 + 4;
+        self.matrix.targets.len() as u64 * per_branch + self.places.len() as u64 * 40
+    }
+
+    /// The states of all end components whose least colour has this parity. `chosen` gets choices that stay in them and
+    /// meet that colour again and again.
+    fn winning(&self, parity: Parity, chosen: &mut [u32]) -> Bits {
+        let n = self.matrix.n_states();
+        let mut colours: Vec<u32> =
+            self.colours.iter().copied().filter(|&colour| parity.admits(colour)).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        let mut won = Bits::zeros(n);
+        for colour in colours {
+            let mut rest = Bits::zeros(n);
+            let kept = |node: &usize| self.colours[*node] >= colour;
+            (0..n).filter(kept).for_each(|node| {
+                rest.insert(node);
+            });
+            let ends = EndComponents::of(&self.matrix, &rest, None);
+            let (mut region, mut best) = (Bits::zeros(n), Bits::zeros(n));
+            for states in &ends.states {
+                let meets = |node: &&u32| self.colours[**node as usize] == colour;
+                if states.iter().any(|node| meets(&node)) {
+                    states.iter().filter(|node| !won.get(**node as usize)).for_each(|&node| {
+                        region.insert(node as usize);
+                    });
+                    states.iter().filter(meets).for_each(|&node| {
+                        best.insert(node as usize);
+                    });
+                }
+            }
+            let inside = |choice: usize| ends.choices.get(choice);
+            for node in region.ones() {
+                let mut choices = self.matrix.choices_of(narrow(node));
+                chosen[node] = narrow(choices.find(|&choice| inside(choice)).expect("one stays inside"));
+            }
+            // A run that enters a component of a lesser colour stays there instead, which is as good.
+            strategy::towards(&self.matrix, &best, &region, &inside, chosen);
+            region.ones().for_each(|node| {
+                won.insert(node);
+            });
+        }
+        won
+    }
+
+    /// The values of the process. States whose values are not wanted may have any.
+    fn values(&self, process: &Matrix, values: Values) -> Values {
+        let node = |state: usize| self.starts[state] as usize;
+        let known = |state: &usize| self.starts[*state] != NONE;
+        let n = process.n_states();
+        let mut mapped = Values { method: values.method, ..Values::constant(n, 0.0) };
+        mapped.high.fill(1.0);
+        for state in (0..n).filter(known) {
+            mapped.low[state] = values.low[node(state)];
+            mapped.high[state] = values.high[node(state)];
+        }
+        if !values.exact.is_empty() {
+            mapped.exact.resize(n, dashu::rational::RBig::ZERO);
+            (0..n).filter(known).for_each(|state| mapped.exact[state] = values.exact[node(state)].clone());
+        }
+        mapped
+    }
+
+    /// What to do in the nodes that are met from the start if these choices are taken.
+    fn progress(&self, process: &Matrix, chosen: &[u32]) -> Vec<Progress> {
+        let mut seen = Bits::zeros(self.places.len());
+        let mut queue: Vec<u32> = Vec::new();
+        for &node in &self.matrix.initial {
+            if seen.insert(node as usize) {
+                queue.push(node);
+            }
+        }
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(&node) = queue.get(next) {
+            next += 1;
+            let (mode, state) = self.places[node as usize];
+            let choice = chosen[node as usize] as usize;
+            if state != NONE && process.choices_of(state).len() > 1 {
+                found.push(Progress { state, mode, choice: self.origins[choice] });
+            }
+            for branch in self.matrix.branches_of(choice) {
+                let target = self.matrix.targets[branch];
+                if seen.insert(target as usize) {
+                    queue.push(target);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A product while it is built.
+struct Building {
+    product: Product,
+    numbers: FxHashMap<(u32, u32), u32>,
+    /// The number of certainty among the chances.
+    certain: u32,
+}
+
+/// The modes of the two nodes in which nothing matters any more.
+const ACCEPTED: u32 = 0;
+const REJECTED: u32 = 1;
+
+impl Building {
+    fn new(process: &Matrix) -> Self {
+        let mut ratios = process.ratios.clone();
+        ratios.push(Ratio::ONE);
+        let certain = narrow(ratios.len() - 1);
+        let product = Product {
+            matrix: Matrix { ratios, ..Matrix::default() },
+            places: Vec::new(),
+            colours: Vec::new(),
+            origins: Vec::new(),
+            starts: vec![NONE; process.n_states()],
+        };
+        Self { product, numbers: FxHashMap::default(), certain }
+    }
+
+    fn node(&mut self, place: (u32, u32)) -> u32 {
+        let fresh = narrow(self.product.places.len());
+        *self.numbers.entry(place).or_insert_with(|| {
+            self.product.places.push(place);
+            fresh
+        })
+    }
+
+    fn expand(&mut self, process: &Matrix, state: u32, mode: u32, settled: Settled) {
+        self.product.matrix.choices.push(narrow(self.product.origins.len()));
+        for choice in process.choices_of(state) {
+            self.begin(narrow(choice), process.delays[choice]);
+            for branch in process.branches_of(choice) {
+                let place = match settled {
+                    Settled::Accepts => (ACCEPTED, NONE),
+                    Settled::Rejects => (REJECTED, NONE),
+                    Settled::Open => (mode, process.targets[branch]),
+                };
+                let target = self.node(place);
+                self.product.matrix.targets.push(target);
+                self.product.matrix.chances.push(process.chances[branch]);
+                self.product.matrix.exact.push(process.exact[branch]);
+            }
+        }
+    }
+
+    /// A node that only leads to itself.
+    fn absorb(&mut self, number: u32, verdict: u32) {
+        self.product.colours.push(verdict);
+        self.product.matrix.choices.push(narrow(self.product.origins.len()));
+        self.begin(NONE, 1);
+        self.product.matrix.targets.push(number);
+        self.product.matrix.chances.push(1.0);
+        self.product.matrix.exact.push(self.certain);
+    }
+
+    fn begin(&mut self, origin: u32, delay: u32) {
+        self.product.matrix.branches.push(narrow(self.product.matrix.targets.len()));
+        self.product.matrix.delays.push(delay);
+        self.product.origins.push(origin);
+    }
+
+    fn done(mut self) -> Product {
+        let matrix = &mut self.product.matrix;
+        matrix.choices.push(narrow(matrix.branches.len()));
+        matrix.branches.push(narrow(matrix.targets.len()));
+        self.product
+    }
+}
+
+fn too_large() -> Stop {
+    Stop::Unsupported("a formula inside `P` whose deterministic automaton is this large".to_owned())
+}
+
+/// Per state: the propositions that hold there.
+fn letters(n: usize, propositions: &[Formula<AtomId>], columns: &[Bits]) -> Vec<u64> {
+    let letter = |state: usize| {
+        let bits = propositions.iter().enumerate();
+        bits.fold(0, |letter, (bit, formula)| letter | u64::from(holds(formula, columns, state)) << bit)
+    };
+    (0..n).map(letter).collect()
+}
+
+fn holds(formula: &Formula<AtomId>, columns: &[Bits], state: usize) -> bool {
+    let holds = |formula| holds(formula, columns, state);
+    match formula {
+        Formula::True => true,
+        Formula::Atom(atom) => columns[atom.index()].get(state),
+        Formula::Not(a) => !holds(a),
+        Formula::And(a, b) => holds(a) && holds(b),
+        Formula::Or(a, b) => holds(a) || holds(b),
+        Formula::Implies(a, b) => !holds(a) || holds(b),
+        Formula::Iff(a, b) => holds(a) == holds(b),
+        // The caller has evaluated everything else.
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use motet_property::Interval;
+
+    use super::super::matrix::written::{process, set};
+    use super::*;
+    use crate::limits::Limits;
+
+    fn atom(number: u32) -> Path<AtomId> {
+        Path::Now(Formula::Atom(AtomId(number)))
+    }
+
+    fn eventually(path: Path<AtomId>) -> Path<AtomId> {
+        Path::Eventually(Interval::default(), Box::new(path))
+    }
+
+    fn always(path: Path<AtomId>) -> Path<AtomId> {
+        Path::Always(Interval::default(), Box::new(path))
+    }
+
+    fn ask(matrix: &Matrix, columns: &[Bits], path: &Path<AtomId>, extremum: Extremum) -> Tracked {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        let mut meter = Meter::new(&limits, &mut watch);
+        let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
+        probability(matrix, columns, path, extremum, aim, &mut meter).unwrap()
+    }
+
+    /// One may go to either of two rooms, as often as one likes, and out, never to come back, with chance 1/4 each time.
+    fn rooms() -> (Matrix, Vec<Bits>) {
+        let matrix = process(&[
+            vec![vec![(1, 1, 1)], vec![(2, 3, 4), (3, 1, 4)]],
+            vec![vec![(0, 1, 1)]],
+            vec![vec![(0, 1, 1)]],
+            vec![vec![(3, 1, 1)]],
+        ]);
+        (matrix, vec![set(&[1]), set(&[2])])
+    }
+
+    #[test]
+    fn visiting_a_dangerous_room_again_and_again_never_succeeds() {
+        let (matrix, columns) = rooms();
+        let first = ask(&matrix, &columns, &always(eventually(atom(0))), Extremum::Max);
+        assert_eq!(first.values.exact[0].to_string(), "1");
+        let second = ask(&matrix, &columns, &always(eventually(atom(1))), Extremum::Max);
+        assert_eq!(second.values.exact[0].to_string(), "0");
+    }
+
+    #[test]
+    fn visiting_both_rooms_once_and_then_the_safe_one_for_ever_needs_progress() {
+        let (matrix, columns) = rooms();
+        let both = Path::And(Box::new(eventually(atom(1))), Box::new(always(eventually(atom(0)))));
+        let found = ask(&matrix, &columns, &both, Extremum::Max);
+        assert_eq!(found.values.exact[0].to_string(), "3/4");
+        let here: Vec<&Progress> = found.progress.iter().filter(|progress| progress.state == 0).collect();
+        let mut choices: Vec<u32> = here.iter().map(|progress| progress.choice).collect();
+        choices.sort_unstable();
+        choices.dedup();
+        assert_eq!(choices, [0, 1], "first the one room, later the other: {here:?}");
+        // Whoever goes to the second room for ever ends outside.
+        let least = ask(&matrix, &columns, &both, Extremum::Min);
+        assert_eq!(least.values.exact[0].to_string(), "0");
+    }
 }
