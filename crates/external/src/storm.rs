@@ -65,13 +65,6 @@ pub enum Input {
     Drn(String),
     /// A JANI model.
     Jani(String),
-    /// PRISM's explicit format.
-    Tra {
-        /// States, choices and transitions.
-        transitions: String,
-        /// Labels of states.
-        labels: String,
-    },
     /// A file in the PRISM language that is there already.
     PrismFile(PathBuf),
 }
@@ -117,7 +110,7 @@ impl Task {
 #[derive(Serialize)]
 struct Order<'a> {
     kind: &'static str,
-    files: Vec<String>,
+    file: String,
     constants: &'a str,
     properties: &'a [String],
     exact: bool,
@@ -191,17 +184,14 @@ impl Storm {
     }
 }
 
-/// Writes the model's files and describes the task.
+/// Writes the model's file and describes the task.
 fn order<'a>(task: &'a Task, folder: &Scratch) -> Result<Order<'a>, ExternalError> {
     let write = |name: &str, text: &str| folder.write(name, text).map(|()| name.to_owned());
-    let (kind, files) = match &task.model {
-        Input::Prism(text) => ("prism", vec![write("model.pm", text)?]),
-        Input::PrismFile(path) => ("prism", vec![absolute(path)?]),
-        Input::Drn(text) => ("drn", vec![write("model.drn", text)?]),
-        Input::Jani(text) => ("jani", vec![write("model.jani", text)?]),
-        Input::Tra { transitions, labels } => {
-            ("tra", vec![write("model.tra", transitions)?, write("model.lab", labels)?])
-        }
+    let (kind, file) = match &task.model {
+        Input::Prism(text) => ("prism", write("model.pm", text)?),
+        Input::PrismFile(path) => ("prism", absolute(path)?),
+        Input::Drn(text) => ("drn", write("model.drn", text)?),
+        Input::Jani(text) => ("jani", write("model.jani", text)?),
     };
     let precision = match task.arithmetic {
         Arithmetic::Sound { precision } => precision,
@@ -209,7 +199,7 @@ fn order<'a>(task: &'a Task, folder: &Scratch) -> Result<Order<'a>, ExternalErro
     };
     Ok(Order {
         kind,
-        files,
+        file,
         constants: &task.constants,
         properties: &task.properties,
         exact: task.arithmetic == Arithmetic::Exact,

@@ -1,10 +1,10 @@
 """Asks Storm about one model. A task comes as JSON on standard input; answers leave as JSON, one line each, as soon as
 they are known, so that a time limit loses only what is not answered yet. The first line describes the model.
 
-    {"kind": "prism", "files": ["m.pm"], "constants": "N=3", "properties": ["Pmax=? [F x=2]"],
+    {"kind": "prism", "file": "m.pm", "constants": "N=3", "properties": ["Pmax=? [F x=2]"],
      "exact": false, "precision": 1e-6, "prune": false, "memory": 8192}
 
-kind is prism, drn, jani or tra (transitions and labels). "prune" lets Storm stop exploring where the property is decided.
+kind is prism, drn or jani. "prune" lets Storm stop exploring where the property is decided.
 "memory" is a limit in MiB.
 """
 
@@ -99,11 +99,11 @@ class Session:
 
     def read(self):
         """The program, if the model comes as one, and the properties over its words."""
-        kind, files = self.task["kind"], self.task["files"]
+        kind, file = self.task["kind"], self.task["file"]
         if kind == "prism":
-            self.program = stormpy.parse_prism_program(files[0], prism_compatibility=True)
+            self.program = stormpy.parse_prism_program(file, prism_compatibility=True)
         elif kind == "jani":
-            self.program, _ = stormpy.parse_jani_model(files[0])
+            self.program, _ = stormpy.parse_jani_model(file)
         if self.program is not None:
             constants = self.task.get("constants") or ""
             self.program, _ = stormpy.instantiate_constants(self.program, constants)
@@ -124,12 +124,10 @@ class Session:
         return found[0].get_raw_formula()
 
     def build(self):
-        kind, files = self.task["kind"], self.task["files"]
+        kind, file = self.task["kind"], self.task["file"]
         if kind == "drn":
             options = developer.DirectEncodingParserOptions()
-            return stormpy.build_model_from_drn[self.number](files[0], options=options)
-        if kind == "tra":
-            return stormpy.build_model_from_explicit(files[0], files[1])
+            return stormpy.build_model_from_drn[self.number](file, options=options)
         formulas = []
         for parts in self.properties:
             if not isinstance(parts, Exception):
