@@ -1,32 +1,49 @@
 //! Probabilities, expected rewards and long-run averages of Markov chains and decision processes.
 //!
 //! An explored graph becomes a [`matrix::Matrix`]: per state its choices, per choice its outcomes. Which states reach a goal
-//! surely or never is read off the graph (`certain`); only what is left is solved, strongly connected part by part, between
-//! bounds that close in on the value from both sides.
+//! surely or never is read off the graph (`certain`); only what is left is solved, strongly connected part by part
+//! (`components`, `solve`), between bounds that close in on the value from both sides (`iterate`) or directly (`eliminate`,
+//! `policy`), in floating point with all rounding accounted for or in fractions (`exact`). On this rest the chances of
+//! reaching something (`reach`), within steps (`bounded`, `backward`) or within a time (`clock`), of linear-time formulas
+//! (`product`), expected rewards (`rewards`) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
+//! measures inside them, `filter` gathers over states, and `told` says what stands behind a number (`strategy`, `ways`).
 
+mod backward;
 mod block;
+mod bounded;
 mod certain;
+mod clock;
 mod components;
 mod eliminate;
 mod exact;
+mod filter;
 mod iterate;
 mod long_run;
 pub(crate) mod matrix;
+mod numbers;
 mod policy;
 mod product;
 mod reach;
 mod rewards;
 mod solve;
+mod states;
 mod strategy;
+mod threshold;
+mod told;
 mod values;
+mod ways;
+mod window;
 
-use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Quantity, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};
-use motet_property::{Claim, Feature, Path, features};
+use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
 use crate::graph::Graph;
 use crate::limits::Meter;
 use crate::settings::Settings;
+use matrix::Matrix;
+use states::{Process, as_state, unsupported};
+use values::{Aim, Focus};
 
 /// Whether a claim speaks of probabilities, rewards or the long run anywhere.
 pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {
@@ -36,26 +53,173 @@ pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {
 
 /// The rewards that these claims ask for.
 pub(crate) fn rewards_of(model: &dyn Model, claims: &[Claim<AtomId>]) -> Vec<RewardId> {
-    let _ = (model, claims);
-    Vec::new()
+    let mut names = Vec::new();
+    claims.iter().for_each(|claim| rewards_in_path(&claim.formula, &mut names));
+    let mut ids: Vec<RewardId> =
+        names.into_iter().filter_map(|name| numbers::reward_id(model, name)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
-/// Answers a claim about chance from the explored graph.
+fn rewards_in_path<'a>(path: &'a Path<AtomId>, names: &mut Vec<Option<&'a str>>) {
+    match path {
+        Path::Now(formula) => rewards_in(formula, names),
+        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
+            rewards_in_path(a, names);
+        }
+        Path::And(a, b)
+        | Path::Or(a, b)
+        | Path::Implies(a, b)
+        | Path::Iff(a, b)
+        | Path::Until(_, a, b)
+        | Path::Weak(_, a, b)
+        | Path::Release(_, a, b) => {
+            rewards_in_path(a, names);
+            rewards_in_path(b, names);
+        }
+    }
+}
+
+fn rewards_in<'a>(formula: &'a Formula<AtomId>, names: &mut Vec<Option<&'a str>>) {
+    match formula {
+        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, a) => rewards_in(a, names),
+        Formula::And(a, b)
+        | Formula::Or(a, b)
+        | Formula::Implies(a, b)
+        | Formula::Iff(a, b)
+        | Formula::Filter(_, a, b) => {
+            rewards_in(a, names);
+            rewards_in(b, names);
+        }
+        Formula::Runs(_, path) | Formula::Chance(_, _, path) => rewards_in_path(path, names),
+        Formula::Reward(name, _, _, goal) => {
+            names.push(name.as_deref());
+            if let motet_property::RewardGoal::Until(path) = &**goal {
+                rewards_in_path(path, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Answers a claim about chance from the explored graph. The matrix is made when the first claim needs it.
 pub(crate) fn answer(
     model: &dyn Model,
     graph: &Graph,
+    matrix: &mut Option<Matrix>,
     claim: &Claim<AtomId>,
     settings: &Settings,
     meter: &mut Meter<'_>,
 ) -> Outcome {
-    let _ = (model, graph, claim, settings, meter);
-    Outcome {
-        verdict: Verdict::Unknown(Stop::Unsupported("the operator P (probability)".to_owned())),
+    let mut outcome = Outcome {
+        verdict: Verdict::Holds,
         evidence: None,
         vacuity: Vacuity::Unchecked,
         coverage: Coverage::default(),
         starved: Vec::new(),
         margin: None,
         quantity: None,
+    };
+    let answered = match graph.obstacle() {
+        Some(stop) => Err(stop),
+        None => {
+            let matrix = matrix.get_or_insert_with(|| Matrix::of(graph));
+            meter.hold(graph.bytes() + matrix.bytes());
+            let process = Process { model, graph, matrix, precision: settings.precision };
+            process.answer(claim, &mut outcome, meter)
+        }
+    };
+    meter.hold(0);
+    match answered {
+        Ok(verdict) => outcome.verdict = verdict,
+        Err(stop) => {
+            outcome.verdict = Verdict::Unknown(stop);
+            if let Some((state, _)) = &graph.fault {
+                let run = graph.run_to(model, *state);
+                outcome.evidence = Some(Evidence { run, loop_start: None, fairness: Fairness::None });
+            }
+        }
     }
+    outcome
+}
+
+impl Process<'_> {
+    fn answer(
+        &self,
+        claim: &Claim<AtomId>,
+        outcome: &mut Outcome,
+        meter: &mut Meter<'_>,
+    ) -> Result<Verdict, Stop> {
+        let formula = match (as_state(&claim.formula), claim.kind) {
+            (_, Kind::Assume) => return Err(unsupported("probabilities in an assumption")),
+            (Some(formula), _) => formula,
+            // What a property says of runs it says of all of them.
+            (None, Kind::Property) => Formula::Runs(Quantifier::All, Box::new(claim.formula.clone())),
+            (None, Kind::Possible) => Formula::Runs(Quantifier::Some, Box::new(claim.formula.clone())),
+            (None, Kind::Query) => return Err(unsupported("a number asked of runs: ask for it with P")),
+        };
+        if claim.kind == Kind::Possible {
+            // Every state of the graph is reachable. A run to it proves nothing about chances, so none is shown.
+            let states = self.states(&formula, meter)?;
+            let mut starts = self.matrix.initial.iter();
+            return Ok(truth(match as_state(&claim.formula) {
+                Some(_) => states.first().is_some(),
+                None => starts.any(|&state| states.get(state as usize)),
+            }));
+        }
+        if filter::is_number(&formula) {
+            let quantity = self.value(&formula, meter)?;
+            let verdict = Verdict::Value { low: quantity.low, high: quantity.high };
+            outcome.quantity = Some(quantity);
+            return Ok(verdict);
+        }
+        if numbers::is_measure(&formula) {
+            return self.threshold(&formula, outcome, meter);
+        }
+        let states = self.states(&formula, meter)?;
+        Ok(truth(self.matrix.initial.iter().all(|&state| states.get(state as usize))))
+    }
+
+    fn value(&self, formula: &Formula<AtomId>, meter: &mut Meter<'_>) -> Result<Quantity, Stop> {
+        if let Formula::Filter(filter, inner, among) = formula {
+            return Ok(Self::told_gathered(self.gathered(*filter, inner, among, meter)?));
+        }
+        let aim = Aim { precision: self.precision, focus: Focus::Initial };
+        let number = self.number(formula, aim, meter)?;
+        self.told(&number, meter)
+    }
+
+    /// Whether all initial states meet a threshold. What lies too close to it is looked at more closely.
+    fn threshold(
+        &self,
+        formula: &Formula<AtomId>,
+        outcome: &mut Outcome,
+        meter: &mut Meter<'_>,
+    ) -> Result<Verdict, Stop> {
+        let Some(Query::Compare(relation, text)) = numbers::query(formula) else {
+            return Err(unsupported("a number (`=?`) where something true or false is expected"));
+        };
+        let threshold = numbers::threshold(*relation, text)?;
+        for aim in self.aims(Focus::Initial) {
+            let number = self.number(formula, aim, meter)?;
+            let values = &number.staged.values;
+            let met: Vec<Option<bool>> =
+                self.matrix.initial.iter().map(|&state| threshold.is_met(values, state as usize)).collect();
+            let verdict = if met.contains(&Some(false)) {
+                Verdict::Fails
+            } else if met.contains(&None) {
+                continue;
+            } else {
+                Verdict::Holds
+            };
+            outcome.quantity = Some(self.told(&number, meter)?);
+            return Ok(verdict);
+        }
+        Err(numbers::too_close(text))
+    }
+}
+
+fn truth(holds: bool) -> Verdict {
+    if holds { Verdict::Holds } else { Verdict::Fails }
 }

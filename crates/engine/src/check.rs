@@ -4,6 +4,7 @@ use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, 
 use motet_model::{ActionId, AtomId, Fault, Model};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
+use crate::chance::matrix::Matrix;
 use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE};
@@ -75,7 +76,8 @@ pub fn check_all(
     let graph = explore(model, plan(model, claims, &tasks, settings), &mut meter);
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
-    let mut checker = Checker { model, graph: &graph, settings, fault: &fault, satisfiable: None };
+    let mut checker =
+        Checker { model, graph: &graph, settings, fault: &fault, satisfiable: None, matrix: None };
     let mut outcomes = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         meter.enter(Phase::Claim(number));
@@ -211,12 +213,14 @@ struct Checker<'a> {
     fault: &'a Option<(Fault, Run)>,
     /// Whether some run satisfies all assumptions, once somebody asked.
     satisfiable: Option<bool>,
+    /// The process for claims about chance, once somebody asked.
+    matrix: Option<Matrix>,
 }
 
 impl Checker<'_> {
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         if is_about_chance(&task.claim.formula) {
-            return chance::answer(self.model, self.graph, task.claim, self.settings, meter);
+            return self.chance(task, tasks, meter);
         }
         let mut outcome = Outcome {
             verdict: Verdict::Holds,
@@ -251,6 +255,18 @@ impl Checker<'_> {
         }
         if outcome.verdict == Verdict::Holds && task.claim.kind == Kind::Property {
             outcome.vacuity = self.vacuity(task, tasks, meter);
+        }
+        outcome
+    }
+
+    fn chance(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
+        let mut outcome =
+            chance::answer(self.model, self.graph, &mut self.matrix, task.claim, self.settings, meter);
+        // Chances under the condition that a run satisfies the assumptions are other numbers.
+        if tasks.iter().any(|task| task.claim.kind == Kind::Assume) {
+            outcome.verdict =
+                Verdict::Unknown(Stop::Unsupported("probabilities together with assumptions".to_owned()));
+            outcome.quantity = None;
         }
         outcome
     }

@@ -19,6 +19,8 @@ pub(crate) trait Number: Clone {
     fn over(&self, other: &Self) -> Self;
     fn is_zero(&self) -> bool;
     fn exceeds(&self, other: &Self) -> bool;
+    /// The same, unless it is so small that a product with a chance might vanish; then a little more.
+    fn lifted(self) -> Self;
     /// About how many bytes it takes.
     fn bytes(&self) -> u64;
 }
@@ -44,6 +46,10 @@ impl Number for f64 {
 
     fn exceeds(&self, other: &Self) -> bool {
         self > other
+    }
+
+    fn lifted(self) -> Self {
+        if self > 0.0 { self.max(super::iterate::TINY) } else { self }
     }
 
     fn bytes(&self) -> u64 {

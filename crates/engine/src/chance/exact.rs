@@ -20,7 +20,7 @@ pub(crate) fn rational(ratio: Ratio) -> RBig {
     RBig::from_parts(IBig::from(ratio.numerator()), UBig::from(ratio.denominator()))
 }
 
-/// The nearest floating-point numbers that enclose a fraction that is not negative.
+/// The nearest floating-point numbers that enclose a fraction.
 pub(crate) fn enclosed(value: &RBig) -> (f64, f64) {
     let nearest = value.to_f64().value();
     if nearest.is_infinite() {
@@ -28,7 +28,7 @@ pub(crate) fn enclosed(value: &RBig) -> (f64, f64) {
     }
     match RBig::try_from(nearest) {
         Ok(back) if back == *value => (nearest, nearest),
-        Ok(back) if back > *value => (nearest.next_down().max(0.0), nearest),
+        Ok(back) if back > *value => (nearest.next_down(), nearest),
         _ => (nearest, nearest.next_up()),
     }
 }
@@ -54,6 +54,10 @@ impl Number for RBig {
 
     fn exceeds(&self, other: &Self) -> bool {
         self > other
+    }
+
+    fn lifted(self) -> Self {
+        self
     }
 
     fn bytes(&self) -> u64 {

@@ -42,6 +42,11 @@ impl<'a> Iteration<'a> {
         cap: f64,
     ) -> Self {
         let loss = (2.0 * block.widest() as f64 + 16.0) * UNIT;
+        let mut high = high;
+        // Without a choice nothing is gained any more.
+        (0..block.len())
+            .filter(|&unknown| block.choices_of(unknown).is_empty())
+            .for_each(|unknown| high[unknown] = 0.0);
         Self { block, extremum, low, high, cap, loss, sweeps: 0, ticked: 0 }
     }
 
@@ -102,7 +107,8 @@ impl<'a> Iteration<'a> {
     /// Looks for an upper bound: starts a little above the lower bounds and raises what a sweep would raise, a little
     /// more than the sweep would, until a sweep raises nothing.
     fn guess(&mut self, slack: f64, patience: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let mut guess: Vec<f64> = self.low.iter().map(|low| (low * (1.0 + slack)).min(self.cap)).collect();
+        let above = |low: &f64| if *low > 0.0 { (low * (1.0 + slack)).clamp(TINY, self.cap) } else { 0.0 };
+        let mut guess: Vec<f64> = self.low.iter().map(above).collect();
         let most = (self.sweeps * 2 + 64).min(patience.saturating_sub(self.sweeps).max(8));
         for _ in 0..most {
             let mut raised = false;
@@ -196,7 +202,8 @@ pub(crate) fn down(value: f64, loss: f64) -> f64 {
     (value * (1.0 - loss) - TINY).max(0.0)
 }
 
-/// More, by all that floating point may have lost.
+/// More, by all that floating point may have lost. Upper bounds are 0 or at least [`TINY`], so that a product with a
+/// chance, which is at least 2^-64, never vanishes: what is 0 is a sum of nothing.
 pub(crate) fn up(value: f64, loss: f64) -> f64 {
-    value * (1.0 + loss) + TINY
+    if value == 0.0 { 0.0 } else { value * (1.0 + loss) + TINY }
 }

@@ -1,13 +1,60 @@
 //! The long run: how much of the time something holds, and what is earned per step on average.
+//!
+//! A run ends up in an end component and stays. In each the best average is the same from everywhere (`gain`); which of them
+//! to end up in is a question of reaching, with one more choice per end component: to stay there for ever
+//! (Puterman 1994, chapters 8 and 9; Ashok et al. 2017).
 
-use motet_evidence::Stop;
+mod gain;
+mod policy;
+
+use dashu::rational::RBig;
+use motet_evidence::{Method, Stop};
 use motet_property::Extremum;
 
-use super::matrix::Matrix;
+use super::certain::Certain;
+use super::components::EndComponents;
+use super::exact::enclosed;
+use super::matrix::{Matrix, narrow};
 use super::rewards::Rewards;
+use super::solve::System;
+use super::strategy;
 use super::values::{Aim, Values};
 use crate::bits::Bits;
+use crate::graph::NONE;
 use crate::limits::Meter;
+use crate::settings::Precision;
+use gain::{Gain, gain};
+
+/// What choices earn.
+trait Earnings {
+    /// What a choice earns, rounded.
+    fn rounded(&self, choice: usize) -> f64;
+    /// What it earns, exactly.
+    fn exact(&self, choice: usize) -> RBig;
+}
+
+impl Earnings for Rewards {
+    fn rounded(&self, choice: usize) -> f64 {
+        self.choices[choice]
+    }
+
+    fn exact(&self, choice: usize) -> RBig {
+        Rewards::exact(self, choice)
+    }
+}
+
+/// One for every step taken in some states.
+struct Presence(Vec<bool>);
+
+impl Earnings for Presence {
+    fn rounded(&self, choice: usize) -> f64 {
+        f64::from(u8::from(self.0[choice]))
+    }
+
+    fn exact(&self, choice: usize) -> RBig {
+        RBig::from(u8::from(self.0[choice]))
+    }
+}
 
 /// The share of steps spent in `goal` in the long run, per state to start from.
 pub(crate) fn steady(
@@ -17,8 +64,11 @@ pub(crate) fn steady(
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
-    let _ = (matrix, goal, extremum, aim, meter);
-    Err(Stop::Unsupported("the operator S (long run)".to_owned()))
+    let mut present = Vec::with_capacity(matrix.n_choices());
+    for state in 0..matrix.n_states() {
+        present.resize(matrix.choices[state + 1] as usize, goal.get(state));
+    }
+    long_run(matrix, &Presence(present), extremum, aim, meter)
 }
 
 /// What is earned per step in the long run, per state to start from.
@@ -29,6 +79,209 @@ pub(crate) fn average(
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
-    let _ = (matrix, rewards, extremum, aim, meter);
-    Err(Stop::Unsupported("long-run averages of rewards (`R=? [S]`)".to_owned()))
+    long_run(matrix, rewards, extremum, aim, meter)
+}
+
+fn long_run(
+    matrix: &Matrix,
+    earnings: &dyn Earnings,
+    extremum: Extremum,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Stop> {
+    let ends = EndComponents::of(matrix, &Bits::all(matrix.n_states()), None);
+    meter.tick(0)?;
+    let mut gains = Vec::with_capacity(ends.states.len());
+    let mut local = vec![NONE; matrix.n_states()];
+    for states in &ends.states {
+        gains.push(gain(
+            matrix,
+            states,
+            &ends.choices,
+            earnings,
+            extremum,
+            aim.precision,
+            &mut local,
+            meter,
+        )?);
+    }
+    let staying = Staying::new(matrix, &ends, &gains);
+    let values = staying.solve(extremum, aim, meter)?;
+    Ok(staying.restored(values))
+}
+
+/// The process with a choice to stay for ever in each end component that one can leave.
+struct Staying<'a> {
+    process: &'a Matrix,
+    ends: &'a EndComponents,
+    gains: &'a [Gain],
+    matrix: Matrix,
+    /// Per end component: the node that stands for staying in it, or [`NONE`] if one cannot leave it anyway.
+    rests: Vec<u32>,
+    /// Per choice: its number in the process; [`NONE`] for staying.
+    origins: Vec<u32>,
+}
+
+impl<'a> Staying<'a> {
+    fn new(process: &'a Matrix, ends: &'a EndComponents, gains: &'a [Gain]) -> Self {
+        let n = process.n_states();
+        let mut rests = vec![NONE; ends.states.len()];
+        let mut fresh = narrow(n);
+        for (number, states) in ends.states.iter().enumerate() {
+            let leaves = |&state: &u32| process.choices_of(state).any(|choice| !ends.choices.get(choice));
+            if states.iter().any(leaves) {
+                rests[number] = fresh;
+                fresh += 1;
+            }
+        }
+        let mut ratios = process.ratios.clone();
+        ratios.push(motet_model::Ratio::ONE);
+        let certain = narrow(ratios.len() - 1);
+        let matrix = Matrix { initial: process.initial.clone(), ratios, ..Matrix::default() };
+        let mut staying = Self { process, ends, gains, matrix, rests, origins: Vec::new() };
+        for state in 0..narrow(n) {
+            staying.matrix.choices.push(narrow(staying.origins.len()));
+            for choice in process.choices_of(state) {
+                staying.begin(narrow(choice));
+                for branch in process.branches_of(choice) {
+                    staying.branch(process.targets[branch], process.chances[branch], process.exact[branch]);
+                }
+            }
+            // The states of an end component are one unknown, so that it is enough for one of them to have the choice.
+            if let Some(rest) = staying.rest_at(state) {
+                staying.begin(NONE);
+                staying.branch(rest, 1.0, certain);
+            }
+        }
+        for node in narrow(n)..fresh {
+            staying.matrix.choices.push(narrow(staying.origins.len()));
+            staying.begin(NONE);
+            staying.branch(node, 1.0, certain);
+        }
+        staying.matrix.choices.push(narrow(staying.matrix.branches.len()));
+        staying.matrix.branches.push(narrow(staying.matrix.targets.len()));
+        staying
+    }
+
+    fn begin(&mut self, origin: u32) {
+        self.matrix.branches.push(narrow(self.matrix.targets.len()));
+        self.matrix.delays.push(1);
+        self.origins.push(origin);
+    }
+
+    fn branch(&mut self, target: u32, chance: f64, exact: u32) {
+        self.matrix.targets.push(target);
+        self.matrix.chances.push(chance);
+        self.matrix.exact.push(exact);
+    }
+
+    /// The node for staying, if this is the state that has the choice.
+    fn rest_at(&self, state: u32) -> Option<u32> {
+        let end = self.ends.of[state as usize];
+        let first = end != NONE && self.ends.states[end as usize][0] == state;
+        first.then(|| self.rests[end as usize]).filter(|&rest| rest != NONE)
+    }
+
+    /// The nodes whose value is that of an end component.
+    fn known(&self) -> impl Iterator<Item = (usize, &Gain)> {
+        let own = |(end, &rest): (usize, &u32)| match rest {
+            NONE => self.ends.states[end].clone(),
+            rest => vec![rest],
+        };
+        let rests = self.rests.iter().enumerate();
+        rests.flat_map(move |(end, rest)| {
+            own((end, rest)).into_iter().map(move |node| (node as usize, &self.gains[end]))
+        })
+    }
+
+    fn solve(&self, extremum: Extremum, aim: Aim, meter: &mut Meter<'_>) -> Result<Values, Stop> {
+        let n = self.matrix.n_states();
+        let mut values = Values::constant(n, 0.0);
+        let (mut settled, mut marked, mut cap) = (Bits::zeros(n), Bits::zeros(n), 0.0_f64);
+        if aim.precision == Precision::Exact {
+            values.exact = vec![RBig::ZERO; n];
+        }
+        for (node, gain) in self.known() {
+            settled.insert(node);
+            (values.low[node], values.high[node]) = (gain.low, gain.high);
+            cap = cap.max(gain.high);
+            values.method = gain.heavier(&values.method);
+            if let Some(exact) = &gain.exact {
+                values.exact[node] = exact.clone();
+            }
+            // For the greatest value: where something is to be had. For the least: where nothing is.
+            if (gain.high > 0.0) == (extremum == Extremum::Max) {
+                marked.insert(node);
+            }
+        }
+        let all = Bits::all(n);
+        let certain = Certain::of(&self.matrix, &all, &marked, Extremum::Max);
+        if !self.process.is_chain() {
+            values.choices = strategy::certain(&self.matrix, &all, &marked, &certain, Extremum::Max);
+        }
+        let nothing = match extremum {
+            Extremum::Max => certain.zero,
+            Extremum::Min => certain.one,
+        };
+        let open = settled.or(&nothing).complement(n);
+        let merged = EndComponents::of(&self.matrix, &open, None);
+        let system = System {
+            matrix: &self.matrix,
+            open: &open,
+            kept: None,
+            merged: Some(&merged),
+            rewards: None,
+            extremum,
+            cap,
+        };
+        match aim.precision {
+            Precision::Certified(tolerance) => system.solve(&mut values, tolerance, aim.focus, meter)?,
+            Precision::Exact => {
+                system.solve_exactly(&mut values, meter)?;
+                (values.low, values.high) = values.exact.iter().map(enclosed).unzip();
+            }
+        }
+        if !values.choices.is_empty() {
+            strategy::through(&self.matrix, &merged, &mut values.choices);
+        }
+        Ok(values)
+    }
+
+    /// The values of the process.
+    fn restored(&self, mut values: Values) -> Values {
+        let n = self.process.n_states();
+        values.low.truncate(n);
+        values.high.truncate(n);
+        values.exact.truncate(n);
+        if values.choices.is_empty() {
+            return values;
+        }
+        let mut chosen: Vec<u32> =
+            values.choices[..n].iter().map(|&choice| self.origins[choice as usize]).collect();
+        for (end, states) in self.ends.states.iter().enumerate() {
+            let stays = self.rests[end] == NONE || chosen[states[0] as usize] == NONE;
+            if stays {
+                states.iter().zip(&self.gains[end].choices).for_each(|(&state, &choice)| {
+                    chosen[state as usize] = choice;
+                });
+            }
+        }
+        debug_assert!(!chosen.contains(&NONE), "staying was replaced by choices");
+        values.choices = chosen;
+        values
+    }
+}
+
+impl Gain {
+    /// The method that was more work.
+    fn heavier(&self, other: &Method) -> Method {
+        let rank = |method: &Method| match method {
+            Method::Graph => (0, 0),
+            Method::Elimination => (1, 0),
+            Method::Steps(steps) => (2, *steps),
+            Method::Iteration(sweeps) => (3, *sweeps),
+            Method::Exact => (4, 0),
+        };
+        if rank(&self.method) > rank(other) { self.method.clone() } else { other.clone() }
+    }
 }

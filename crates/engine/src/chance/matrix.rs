@@ -2,7 +2,6 @@
 
 use motet_model::Ratio;
 
-#[cfg(test)]
 use crate::bits::Bits;
 use crate::graph::Graph;
 
@@ -23,6 +22,8 @@ pub(crate) struct Matrix {
     pub(crate) ratios: Vec<Ratio>,
     /// Per choice: how much time passes.
     pub(crate) delays: Vec<u32>,
+    /// The choices that stand for having none: a state without steps repeats itself.
+    pub(crate) resting: Bits,
     /// States to start from.
     pub(crate) initial: Vec<u32>,
 }
@@ -53,6 +54,7 @@ impl Matrix {
                 }
             }
             if rows.steps(state).is_empty() {
+                matrix.resting.insert(matrix.branches.len());
                 matrix.branches.push(narrow(matrix.targets.len()));
                 matrix.delays.push(1);
                 matrix.targets.push(state);
@@ -67,6 +69,13 @@ impl Matrix {
 
     pub(crate) fn n_states(&self) -> usize {
         self.choices.len() - 1
+    }
+
+    /// Memory in use: 8 bytes per state and choice, 16 per branch.
+    pub(crate) fn bytes(&self) -> u64 {
+        let words = self.choices.capacity() + self.branches.capacity() + self.delays.capacity();
+        let branches = self.targets.capacity() + self.exact.capacity() + 2 * self.chances.capacity();
+        4 * (words + branches) as u64 + 16 * self.ratios.capacity() as u64
     }
 
     pub(crate) fn n_choices(&self) -> usize {

@@ -1,7 +1,23 @@
 //! Expected rewards.
 
 use dashu::rational::RBig;
+use motet_evidence::{Method, Stop};
 use motet_model::Ratio;
+use motet_property::Extremum;
+
+use super::backward::Backward;
+use super::bounded::{Staged, fractions, lowered, raised};
+use super::certain::Certain;
+use super::components::EndComponents;
+use super::exact::rational;
+use super::matrix::{Matrix, narrow};
+use super::solve::System;
+use super::strategy;
+use super::values::{Aim, Values};
+use crate::bits::Bits;
+use crate::graph::{Earned, Graph};
+use crate::limits::Meter;
+use crate::settings::Precision;
 
 /// What a process earns. Everything is earned when a state is left: what the state earns and what the choice earns.
 #[derive(Clone, Debug, Default)]
@@ -16,10 +32,215 @@ pub(crate) struct Rewards {
 }
 
 impl Rewards {
+    /// What an explored graph earns, for the matrix that was made of it.
+    pub(crate) fn of(graph: &Graph, earned: &Earned) -> Self {
+        let rows = graph.rows.as_ref().expect("chances were kept");
+        let mut ratios = earned.ratios.table().to_vec();
+        let nothing = narrow(ratios.len());
+        ratios.push(Ratio::ZERO);
+        let nearest: Vec<f64> = ratios.iter().map(|ratio| ratio.to_f64()).collect();
+        let mut rewards = Self { ratios, ..Self::default() };
+        for state in 0..graph.n_states() {
+            let own = earned.states.get(state);
+            rewards.states.push(nearest[own as usize]);
+            let mut push = |step: u32| {
+                rewards.parts.push((own, step));
+                rewards.choices.push(nearest[own as usize] + nearest[step as usize]);
+            };
+            let steps = rows.steps(narrow(state));
+            if steps.is_empty() {
+                push(nothing);
+            }
+            steps.for_each(|step| push(earned.steps.get(step as usize)));
+        }
+        rewards
+    }
+
     /// What taking a choice earns, exactly.
     pub(crate) fn exact(&self, choice: usize) -> RBig {
         let (state, step) = self.parts[choice];
-        super::exact::rational(self.ratios[state as usize])
-            + super::exact::rational(self.ratios[step as usize])
+        rational(self.ratios[state as usize]) + rational(self.ratios[step as usize])
     }
+
+    /// The choices that earn nothing.
+    fn free(&self) -> Bits {
+        let mut free = Bits::zeros(self.choices.len());
+        for (choice, &earned) in self.choices.iter().enumerate() {
+            if earned == 0.0 {
+                free.insert(choice);
+            }
+        }
+        free
+    }
+}
+
+/// What is earned before a state of `goal` is reached. Infinite where the goal may be missed: for the greatest reward if
+/// some choices miss it with some chance, for the least if all do.
+pub(crate) fn until_goal(
+    matrix: &Matrix,
+    rewards: &Rewards,
+    goal: &Bits,
+    extremum: Extremum,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Stop> {
+    let n = matrix.n_states();
+    let against = match extremum {
+        Extremum::Max => Extremum::Min,
+        Extremum::Min => Extremum::Max,
+    };
+    let certain = Certain::of(matrix, &Bits::all(n), goal, against);
+    let endless = certain.one.complement(n);
+    let open = certain.one.and(&goal.complement(n));
+    let mut values = with_endless(n, &endless);
+    let (mut kept, mut merged) = (None, None);
+    if !matrix.is_chain() {
+        values.choices = strategy::certain(matrix, &Bits::all(n), goal, &certain, against);
+    }
+    if extremum == Extremum::Min && !matrix.is_chain() {
+        let mut stays = Bits::zeros(matrix.n_choices());
+        for choice in open.ones().flat_map(|state| matrix.choices_of(narrow(state))) {
+            if matrix.branches_of(choice).all(|b| !endless.get(matrix.targets[b] as usize)) {
+                stays.insert(choice);
+            }
+        }
+        // Going round for nothing must not look like a way to pay nothing.
+        merged = Some(EndComponents::of(matrix, &open, Some(&stays.and(&rewards.free()))))
+            .filter(|ends| !ends.states.is_empty());
+        kept = Some(stays);
+    }
+    let system = System {
+        matrix,
+        open: &open,
+        kept: kept.as_ref(),
+        merged: merged.as_ref(),
+        rewards: Some(rewards),
+        extremum,
+        cap: f64::INFINITY,
+    };
+    finish(&system, &mut values, aim, meter)?;
+    Ok(values)
+}
+
+/// What is earned in all. Infinite where a run may go on earning for ever with some chance: under some choices for the
+/// greatest, under all for the least.
+pub(crate) fn total(
+    matrix: &Matrix,
+    rewards: &Rewards,
+    extremum: Extremum,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Stop> {
+    let n = matrix.n_states();
+    if extremum == Extremum::Min || matrix.is_chain() {
+        // Whoever earns a finite amount ends up where it is possible to go on for ever for nothing.
+        let ends = EndComponents::of(matrix, &Bits::all(n), Some(&rewards.free()));
+        let mut resting = Bits::zeros(n);
+        ends.states.iter().flatten().for_each(|&state| {
+            resting.insert(state as usize);
+        });
+        let mut values = until_goal(matrix, rewards, &resting, Extremum::Min, aim, meter)?;
+        if !values.choices.is_empty() {
+            for state in resting.ones() {
+                let inside = matrix.choices_of(narrow(state)).find(|&choice| ends.choices.get(choice));
+                values.choices[state] = narrow(inside.expect("an end component has a choice in every state"));
+            }
+        }
+        return Ok(values);
+    }
+    let ends = EndComponents::of(matrix, &Bits::all(n), None);
+    let mut earning = Bits::zeros(n);
+    for &state in ends.states.iter().flatten() {
+        let mut inside = matrix.choices_of(state).filter(|&choice| ends.choices.get(choice));
+        if inside.any(|choice| rewards.choices[choice] > 0.0) {
+            earning.insert(state as usize);
+        }
+    }
+    let open = Certain::of(matrix, &Bits::all(n), &earning, Extremum::Max).zero;
+    let mut values = with_endless(n, &open.complement(n));
+    values.choices = matrix.choices[..n].to_vec();
+    let merged = EndComponents::of(matrix, &open, None);
+    let system = System {
+        matrix,
+        open: &open,
+        kept: None,
+        merged: Some(&merged),
+        rewards: Some(rewards),
+        extremum,
+        cap: f64::INFINITY,
+    };
+    finish(&system, &mut values, aim, meter)?;
+    Ok(values)
+}
+
+fn with_endless(n: usize, endless: &Bits) -> Values {
+    let mut values = Values::constant(n, 0.0);
+    for state in endless.ones() {
+        (values.low[state], values.high[state]) = (f64::INFINITY, f64::INFINITY);
+    }
+    values
+}
+
+fn finish(system: &System<'_>, values: &mut Values, aim: Aim, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    match aim.precision {
+        Precision::Certified(tolerance) => system.solve(values, tolerance, aim.focus, meter)?,
+        Precision::Exact => system.solve_exactly(values, meter)?,
+    }
+    if let (Some(ends), false) = (system.merged, values.choices.is_empty()) {
+        strategy::through(system.matrix, ends, &mut values.choices);
+    }
+    Ok(())
+}
+
+/// When bounded rewards are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deadline {
+    /// Everything that the first steps earn.
+    During(u64),
+    /// What the state after so many steps earns.
+    After(u64),
+}
+
+/// What is earned during so many steps, or what the state after them earns.
+pub(crate) fn bounded(
+    matrix: &Matrix,
+    rewards: &Rewards,
+    deadline: Deadline,
+    extremum: Extremum,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Staged, Stop> {
+    let n = matrix.n_states();
+    let all: Vec<u32> = (0..narrow(n)).collect();
+    let steps = match deadline {
+        Deadline::During(steps) | Deadline::After(steps) => steps,
+    };
+    if aim.precision == Precision::Exact {
+        let mut backward = Backward::exact(matrix, extremum, all).remembering(steps);
+        let mut values = vec![RBig::ZERO; n];
+        match deadline {
+            Deadline::During(_) => {
+                backward.earned = (0..matrix.n_choices()).map(|choice| rewards.exact(choice)).collect();
+            }
+            Deadline::After(_) => {
+                let own = |state: usize| rewards.parts[matrix.choices[state] as usize].0;
+                values = (0..n).map(|state| rational(rewards.ratios[own(state) as usize])).collect();
+            }
+        }
+        backward.steps(&mut values, steps, meter)?;
+        return Ok(Staged { values: fractions(values), stages: backward.stages });
+    }
+    let mut backward = Backward::rounded(matrix, extremum, all).remembering(steps);
+    let mut sums = vec![0.0; n];
+    match deadline {
+        Deadline::During(_) => backward.earned.clone_from(&rewards.choices),
+        Deadline::After(_) => sums.clone_from(&rewards.states),
+    }
+    backward.steps(&mut sums, steps, meter)?;
+    let error = backward.error();
+    let mut values = Values::constant(0, 0.0);
+    values.low = sums.iter().map(|sum| lowered(*sum, error)).collect();
+    values.high = sums.iter().map(|sum| raised(*sum, error)).collect();
+    values.method = Method::Steps(steps);
+    Ok(Staged { values, stages: backward.stages })
 }

@@ -122,8 +122,7 @@ impl System<'_> {
         }
         let loss = (2.0 * length as f64 + 16.0) * UNIT;
         let (low, high, choice) = best.unwrap_or((0.0, 0.0, usize::MAX));
-        // Where nothing comes in, nothing was rounded.
-        let high = if high == 0.0 { 0.0 } else { up(high, loss).min(self.cap) };
+        let high = up(high, loss).min(self.cap);
         values.low[state as usize] = values.low[state as usize].max(down(low, loss));
         values.high[state as usize] = values.high[state as usize].min(high);
         if let Some(chosen) = values.choices.get_mut(state as usize)

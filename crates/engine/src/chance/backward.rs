@@ -1,0 +1,188 @@
+//! Values a number of steps before they are known.
+
+use dashu::rational::RBig;
+use motet_evidence::Stop;
+use motet_property::Extremum;
+
+use super::eliminate::{Number, UNIT};
+use super::exact::rational;
+use super::matrix::{Matrix, narrow};
+use crate::limits::Meter;
+
+/// The best choices of every step, for states that have several.
+#[derive(Clone, Debug)]
+pub(crate) struct Stages {
+    /// States with several choices, in order.
+    many: Vec<u32>,
+    /// Per number of steps left, from 1 on, and per state in `many`: the ordinal of its choice.
+    ordinals: Vec<Vec<u8>>,
+}
+
+/// Choices are remembered up to this many bytes.
+const REMEMBERED: usize = 1 << 26;
+/// Operations between two looks at the clock.
+const TICK: usize = 1 << 18;
+
+impl Stages {
+    /// Room for the choices of `steps` steps; `None` if nobody chooses, or there would be too many of them.
+    fn new(matrix: &Matrix, steps: u64) -> Option<Self> {
+        let n_choices = |state: u32| matrix.choices_of(state).len();
+        let many: Vec<u32> = (0..narrow(matrix.n_states())).filter(|&state| n_choices(state) > 1).collect();
+        let few = many.iter().all(|&state| n_choices(state) <= usize::from(u8::MAX));
+        let bytes = usize::try_from(steps).ok()?.checked_mul(many.len())?;
+        (!many.is_empty() && few && bytes <= REMEMBERED).then_some(Self { many, ordinals: Vec::new() })
+    }
+
+    /// How many steps are planned.
+    pub(crate) fn steps(&self) -> u64 {
+        self.ordinals.len() as u64
+    }
+
+    /// Repeats the last plan up to this many steps: nothing changed any more.
+    fn fill(&mut self, steps: u64) {
+        while (self.ordinals.len() as u64) < steps
+            && let Some(last) = self.ordinals.last()
+        {
+            self.ordinals.push(last.clone());
+        }
+    }
+
+    /// The ordinal of the choice to take in a state with this many steps left; `None` where there is one only.
+    pub(crate) fn ordinal(&self, state: u32, left: u64) -> Option<u32> {
+        let at = self.many.binary_search(&state).ok()?;
+        let stage = usize::try_from(left.checked_sub(1)?).ok()?;
+        Some(u32::from(self.ordinals.get(stage)?[at]))
+    }
+}
+
+/// Calculates backwards, in floating point or in fractions.
+pub(crate) struct Backward<'a, N> {
+    pub(crate) matrix: &'a Matrix,
+    /// Per branch: its chance.
+    chances: Chances<'a, N>,
+    /// Per choice: what it earns on the way; empty for nothing.
+    pub(crate) earned: Vec<N>,
+    pub(crate) extremum: Extremum,
+    /// The states whose values change; all others stay as they are.
+    pub(crate) active: Vec<u32>,
+    pub(crate) stages: Option<Stages>,
+    /// Steps taken in all.
+    pub(crate) taken: u64,
+    /// Steps asked for in all; fewer are taken when nothing changes any more.
+    planned: u64,
+}
+
+enum Chances<'a, N> {
+    Direct(&'a [N]),
+    Numbered(&'a [u32], Vec<N>),
+}
+
+impl<'a> Backward<'a, f64> {
+    pub(crate) fn rounded(matrix: &'a Matrix, extremum: Extremum, active: Vec<u32>) -> Self {
+        Self::new(matrix, Chances::Direct(&matrix.chances), extremum, active)
+    }
+
+    /// How far a value may be off, relative to itself: nothing is negative, so errors only add up.
+    pub(crate) fn error(&self) -> f64 {
+        let widest = self.matrix.branches.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let per_step = (f64::from(widest) + 6.0) * UNIT;
+        1.01 * per_step * (self.taken as f64 + 1.0)
+    }
+}
+
+impl<'a> Backward<'a, RBig> {
+    pub(crate) fn exact(matrix: &'a Matrix, extremum: Extremum, active: Vec<u32>) -> Self {
+        let ratios = matrix.ratios.iter().map(|&ratio| rational(ratio)).collect();
+        Self::new(matrix, Chances::Numbered(&matrix.exact, ratios), extremum, active)
+    }
+}
+
+impl<'a, N: Number + PartialEq> Backward<'a, N> {
+    fn new(matrix: &'a Matrix, chances: Chances<'a, N>, extremum: Extremum, active: Vec<u32>) -> Self {
+        Self { matrix, chances, earned: Vec::new(), extremum, active, stages: None, taken: 0, planned: 0 }
+    }
+
+    /// Remembers the choices of this many steps, if that is possible.
+    pub(crate) fn remembering(self, steps: u64) -> Self {
+        Self { stages: Stages::new(self.matrix, steps), ..self }
+    }
+
+    /// Goes this many steps back, or until nothing changes any more.
+    pub(crate) fn steps(
+        &mut self,
+        values: &mut Vec<N>,
+        steps: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let mut next = values.clone();
+        let mut work = 0;
+        self.planned += steps;
+        for _ in 0..steps {
+            let mut ordinals = self.stages.as_ref().map(|stages| vec![0_u8; stages.many.len()]);
+            let mut changed = false;
+            let mut many = 0;
+            for &state in &self.active {
+                let (ordinal, value) = self.best(state, values);
+                let value = value.lifted();
+                if let (Some(ordinals), Some(stages)) = (&mut ordinals, &self.stages)
+                    && self.matrix.choices_of(state).len() > 1
+                {
+                    many += stages.many[many..].partition_point(|&other| other < state);
+                    ordinals[many] = u8::try_from(ordinal).unwrap_or(0);
+                }
+                changed |= value != values[state as usize];
+                next[state as usize] = value;
+            }
+            if let (Some(stages), Some(ordinals)) = (&mut self.stages, ordinals) {
+                stages.ordinals.push(ordinals);
+            }
+            std::mem::swap(values, &mut next);
+            self.taken += 1;
+            work += self.active.len();
+            if work > TICK {
+                work = 0;
+                let bytes = 2 * values.iter().take(1).map(Number::bytes).sum::<u64>() * values.len() as u64;
+                meter.tick(bytes)?;
+            }
+            if !changed {
+                break;
+            }
+        }
+        if let Some(stages) = &mut self.stages {
+            stages.fill(self.planned);
+        }
+        Ok(())
+    }
+
+    fn best(&self, state: u32, values: &[N]) -> (usize, N) {
+        let mut choices = self.matrix.choices_of(state).enumerate();
+        let (_, first) = choices.next().expect("every state has a choice");
+        let mut best = (0, self.worth(first, values));
+        for (ordinal, choice) in choices {
+            let worth = self.worth(choice, values);
+            let better = match self.extremum {
+                Extremum::Max => worth.exceeds(&best.1),
+                Extremum::Min => best.1.exceeds(&worth),
+            };
+            if better {
+                best = (ordinal, worth);
+            }
+        }
+        best
+    }
+
+    fn worth(&self, choice: usize, values: &[N]) -> N {
+        let mut sum = self.earned.get(choice).cloned().unwrap_or(N::ZERO);
+        for branch in self.matrix.branches_of(choice) {
+            let value = &values[self.matrix.targets[branch] as usize];
+            let chance = match &self.chances {
+                Chances::Direct(chances) => &chances[branch],
+                Chances::Numbered(numbers, chances) => &chances[numbers[branch] as usize],
+            };
+            if !value.is_zero() {
+                sum.add(&chance.times(value));
+            }
+        }
+        sum
+    }
+}

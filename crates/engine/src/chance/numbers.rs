@@ -1,0 +1,414 @@
+//! Formulas that stand for a number in every state: `P`, `R` and `S`.
+
+use motet_evidence::Stop;
+use motet_model::{AtomId, RewardId};
+use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
+
+use super::bounded::{Staged, Window, indicator, next, until_within};
+use super::rewards::{Deadline, Rewards, bounded, total, until_goal};
+use super::states::{Process, as_state, unsupported};
+use super::threshold::Threshold;
+use super::values::{Aim, Focus, Values};
+use super::window::{When, steps, when};
+use super::{clock, long_run, product, reach};
+use crate::bits::Bits;
+use crate::limits::Meter;
+use crate::settings::Precision;
+
+/// A number in every state, and what it is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub(crate) staged: Staged,
+    pub(crate) extremum: Extremum,
+    /// Where a run has to get, if that is what the number is about.
+    pub(crate) goal: Option<Goal>,
+    /// Choices that depend on how far a run has come with the formula.
+    pub(crate) progress: Vec<product::Progress>,
+}
+
+/// Where a run has to get, and on which way.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub(crate) left: Bits,
+    pub(crate) right: Bits,
+    pub(crate) window: Window,
+    pub(crate) kind: GoalKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoalKind {
+    /// The number is the chance to get there.
+    Chance,
+    /// The number is the chance not to get there.
+    Missed,
+    /// The number is what is earned before.
+    Reward,
+}
+
+const EVER: Window = Window { low: 0, high: None };
+
+/// Whether a formula compares or asks for a number.
+pub(crate) fn is_measure(formula: &Formula<AtomId>) -> bool {
+    matches!(formula, Formula::Chance(..) | Formula::Reward(..) | Formula::Steady(..))
+}
+
+/// The question a measure asks.
+pub(crate) fn query(formula: &Formula<AtomId>) -> Option<&Query> {
+    match formula {
+        Formula::Chance(_, query, _) | Formula::Reward(_, _, query, _) | Formula::Steady(query, _) => {
+            Some(query)
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn opposite(extremum: Extremum) -> Extremum {
+    match extremum {
+        Extremum::Min => Extremum::Max,
+        Extremum::Max => Extremum::Min,
+    }
+}
+
+impl Process<'_> {
+    /// The states that meet a threshold. What lies too close to it is looked at more closely, and in the end exactly.
+    pub(crate) fn threshold_states(
+        &self,
+        formula: &Formula<AtomId>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Bits, Stop> {
+        let Some(Query::Compare(relation, text)) = query(formula) else {
+            return Err(unsupported("a number (`=?`) where something true or false is expected"));
+        };
+        let threshold = threshold(*relation, text)?;
+        let n = self.matrix.n_states();
+        for aim in self.aims(Focus::Everywhere) {
+            let number = self.number(formula, aim, meter)?;
+            let mut met = Bits::zeros(n);
+            let told = (0..n).all(|state| match threshold.is_met(&number.staged.values, state) {
+                Some(true) => {
+                    met.insert(state);
+                    true
+                }
+                told => told.is_some(),
+            });
+            if told {
+                return Ok(met);
+            }
+        }
+        Err(too_close(text))
+    }
+
+    /// How closely to look, one after the other.
+    pub(crate) fn aims(&self, focus: Focus) -> Vec<Aim> {
+        let usual = Aim { precision: self.precision, focus };
+        match self.precision {
+            Precision::Exact => vec![usual],
+            Precision::Certified(width) => {
+                let closer = Precision::Certified((width * 1e-4).min(1e-10));
+                vec![usual, Aim { precision: closer, focus }, Aim { precision: Precision::Exact, focus }]
+            }
+        }
+    }
+
+    /// The number in every state.
+    pub(crate) fn number(
+        &self,
+        formula: &Formula<AtomId>,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<Number, Stop> {
+        match formula {
+            Formula::Chance(extremum, query, path) => {
+                let extremum = self.extremum(*extremum, query, "P")?;
+                self.probability(path, extremum, aim, meter)
+            }
+            Formula::Reward(name, extremum, query, goal) => {
+                let extremum = self.extremum(*extremum, query, "R")?;
+                self.reward(name.as_deref(), goal, extremum, aim, meter)
+            }
+            Formula::Steady(query, inner) => {
+                let extremum = self.extremum(None, query, "S")?;
+                let goal = self.states(inner, meter)?;
+                let values = long_run::steady(self.matrix, &goal, extremum, aim, meter)?;
+                Ok(plain(values, extremum))
+            }
+            _ => Err(unsupported("something true or false where a number is expected")),
+        }
+    }
+
+    /// Over the choices that are worst for a threshold, unless it says otherwise. A plain number has one value only where
+    /// nobody chooses.
+    fn extremum(&self, written: Option<Extremum>, query: &Query, letter: &str) -> Result<Extremum, Stop> {
+        if let Some(extremum) = written {
+            return Ok(extremum);
+        }
+        match query {
+            Query::Compare(Relation::Ge | Relation::Gt, _) => Ok(Extremum::Min),
+            Query::Compare(Relation::Le | Relation::Lt, _) => Ok(Extremum::Max),
+            _ if self.matrix.is_chain() => Ok(Extremum::Max),
+            Query::Value if letter == "S" => {
+                Err(unsupported("S=? in a model with choices: ask for a threshold, S>=p or S<=p"))
+            }
+            Query::Value => Err(Stop::Unsupported(format!(
+                "{letter}=? in a model with choices: ask for {letter}min=? or {letter}max=?"
+            ))),
+            Query::Compare(..) => {
+                Err(Stop::Unsupported(format!("{letter} compared with = or != in a model with choices")))
+            }
+        }
+    }
+
+    /// The chance that a run satisfies a path formula.
+    pub(crate) fn probability(
+        &self,
+        path: &Path<AtomId>,
+        extremum: Extremum,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<Number, Stop> {
+        let n = self.matrix.n_states();
+        if let Some(formula) = as_state(path) {
+            let states = self.states(&formula, meter)?;
+            return Ok(plain(indicator(n, &states, aim), extremum));
+        }
+        let all = || Path::Now(Formula::True);
+        let not = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
+        match path {
+            Path::Not(inner) => {
+                self.missed(extremum, aim, |aim| self.probability(inner, opposite(extremum), aim, meter))
+            }
+            Path::Next(inner) if as_state(inner).is_some() => {
+                let goal = self.states(&as_state(inner).expect("just asked"), meter)?;
+                Ok(plain(next(self.matrix, &goal, extremum, aim, meter)?, extremum))
+            }
+            Path::Eventually(interval, goal) if as_state(goal).is_some() => {
+                self.until(interval, &all(), goal, extremum, aim, meter)
+            }
+            Path::Until(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
+                self.until(interval, left, right, extremum, aim, meter)
+            }
+            Path::Always(interval, inner) if as_state(inner).is_some() => {
+                let against = opposite(extremum);
+                self.missed(extremum, aim, |aim| {
+                    self.until(interval, &all(), &not(inner), against, aim, meter)
+                })
+            }
+            Path::Release(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
+                let against = opposite(extremum);
+                self.missed(extremum, aim, |aim| {
+                    self.until(interval, &not(left), &not(right), against, aim, meter)
+                })
+            }
+            Path::Weak(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
+                // a W b is b R (a | b).
+                let either = Path::Or(left.clone(), right.clone());
+                let against = opposite(extremum);
+                self.missed(extremum, aim, |aim| {
+                    self.until(interval, &not(right), &not(&either), against, aim, meter)
+                })
+            }
+            _ => {
+                let mut columns = Vec::new();
+                let path = self.abstracted(path, &mut columns, meter)?;
+                let tracked = product::probability(self.matrix, &columns, &path, extremum, aim, meter)?;
+                Ok(Number { progress: tracked.progress, ..plain(tracked.values, extremum) })
+            }
+        }
+    }
+
+    fn until(
+        &self,
+        interval: &Interval,
+        left: &Path<AtomId>,
+        right: &Path<AtomId>,
+        extremum: Extremum,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<Number, Stop> {
+        let state = |path: &Path<AtomId>| as_state(path).expect("the caller has asked");
+        let left = self.states(&state(left), meter)?;
+        let right = self.states(&state(right), meter)?;
+        let unit = self.model.signature().unit;
+        let matrix = self.matrix;
+        let (staged, window) = match when(interval, unit, matrix)? {
+            When::Ever => {
+                let values = reach::until(matrix, &left, &right, extremum, aim, meter)?;
+                (Staged { values, stages: None }, EVER)
+            }
+            When::Steps(window) => {
+                (until_within(matrix, &left, &right, window, extremum, aim, meter)?, window)
+            }
+            When::Time(window) => {
+                let values = clock::until_within(matrix, &left, &right, window, extremum, aim, meter)?;
+                return Ok(plain(values, extremum));
+            }
+        };
+        let goal = Some(Goal { left, right, window, kind: GoalKind::Chance });
+        Ok(Number { staged, extremum, goal, progress: Vec::new() })
+    }
+
+    /// One minus a number. Close to 1 it has to be known more closely for the difference to be close.
+    fn missed(
+        &self,
+        extremum: Extremum,
+        aim: Aim,
+        mut number: impl FnMut(Aim) -> Result<Number, Stop>,
+    ) -> Result<Number, Stop> {
+        let mut sharper = aim;
+        loop {
+            let Number { staged, progress, goal, .. } = number(sharper)?;
+            let goal = goal.map(|goal| Goal { kind: GoalKind::Missed, ..goal });
+            let values = complement(staged.values);
+            let (Precision::Certified(wanted), Precision::Certified(tried)) =
+                (aim.precision, sharper.precision)
+            else {
+                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, progress });
+            };
+            let wide =
+                |state: usize| super::iterate::relative(values.low[state], values.high[state]) > wanted;
+            let wide = match aim.focus {
+                Focus::Initial => self.matrix.initial.iter().any(|&state| wide(state as usize)),
+                Focus::Everywhere => (0..values.low.len()).any(wide),
+            };
+            if !wide || tried < 1e-13 {
+                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, progress });
+            }
+            sharper.precision = Precision::Certified(tried * 1e-3);
+        }
+    }
+
+    /// The path with its state formulas evaluated: each is an atom whose number is its place in `columns`. Bounds count
+    /// steps afterwards.
+    fn abstracted(
+        &self,
+        path: &Path<AtomId>,
+        columns: &mut Vec<Bits>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Path<AtomId>, Stop> {
+        if let Some(formula) = as_state(path) {
+            let number = u32::try_from(columns.len()).expect("a formula has fewer than 2^32 parts");
+            columns.push(self.states(&formula, meter)?);
+            return Ok(Path::Now(Formula::Atom(AtomId(number))));
+        }
+        let mut one = |path: &Path<AtomId>| self.abstracted(path, columns, meter).map(Box::new);
+        Ok(match path {
+            Path::Now(_) => unreachable!("a state formula is one"),
+            Path::Not(a) => Path::Not(one(a)?),
+            Path::And(a, b) => Path::And(one(a)?, one(b)?),
+            Path::Or(a, b) => Path::Or(one(a)?, one(b)?),
+            Path::Implies(a, b) => Path::Implies(one(a)?, one(b)?),
+            Path::Iff(a, b) => Path::Iff(one(a)?, one(b)?),
+            Path::Next(a) => Path::Next(one(a)?),
+            Path::Eventually(when, a) => Path::Eventually(self.in_steps(when)?, one(a)?),
+            Path::Always(when, a) => Path::Always(self.in_steps(when)?, one(a)?),
+            Path::Until(when, a, b) => Path::Until(self.in_steps(when)?, one(a)?, one(b)?),
+            Path::Weak(when, a, b) => Path::Weak(self.in_steps(when)?, one(a)?, one(b)?),
+            Path::Release(when, a, b) => Path::Release(self.in_steps(when)?, one(a)?, one(b)?),
+        })
+    }
+
+    fn in_steps(&self, interval: &Interval) -> Result<Interval, Stop> {
+        let bound = |amount: u64| motet_property::Bound {
+            amount,
+            unit: Some(motet_property::Unit::Steps),
+            strict: false,
+        };
+        match when(interval, self.model.signature().unit, self.matrix)? {
+            When::Ever => Ok(Interval::default()),
+            When::Steps(Window { low, high }) => {
+                Ok(Interval { low: (low > 0).then(|| bound(low)), high: high.map(bound) })
+            }
+            When::Time(_) => Err(unsupported("bounds on time in formulas like this one inside P")),
+        }
+    }
+
+    fn reward(
+        &self,
+        name: Option<&str>,
+        goal: &RewardGoal<AtomId>,
+        extremum: Extremum,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<Number, Stop> {
+        let rewards = self.rewards(name)?;
+        let (matrix, unit) = (self.matrix, self.model.signature().unit);
+        let staged = match goal {
+            RewardGoal::Until(Path::Eventually(interval, inner))
+                if interval.is_unbounded() && as_state(inner).is_some() =>
+            {
+                let right = self.states(&as_state(inner).expect("just asked"), meter)?;
+                let values = until_goal(matrix, &rewards, &right, extremum, aim, meter)?;
+                let left = Bits::all(matrix.n_states());
+                let goal = Goal { left, right, window: EVER, kind: GoalKind::Reward };
+                return Ok(Number { goal: Some(goal), ..plain(values, extremum) });
+            }
+            RewardGoal::Until(_) => {
+                return Err(unsupported("rewards until something else than `F goal`"));
+            }
+            RewardGoal::Cumulative(None) => {
+                return Ok(plain(total(matrix, &rewards, extremum, aim, meter)?, extremum));
+            }
+            RewardGoal::Cumulative(Some(bound)) => {
+                let deadline = Deadline::During(steps(bound, unit, matrix)?);
+                bounded(matrix, &rewards, deadline, extremum, aim, meter)?
+            }
+            RewardGoal::Instant(bound) => {
+                let deadline = Deadline::After(steps(bound, unit, matrix)?);
+                bounded(matrix, &rewards, deadline, extremum, aim, meter)?
+            }
+            RewardGoal::Average => {
+                let values = long_run::average(matrix, &rewards, extremum, aim, meter)?;
+                return Ok(plain(values, extremum));
+            }
+        };
+        Ok(Number { staged, extremum, goal: None, progress: Vec::new() })
+    }
+
+    fn rewards(&self, name: Option<&str>) -> Result<Rewards, Stop> {
+        let id = reward_id(self.model, name).ok_or_else(|| match name {
+            Some(name) => Stop::Unsupported(format!("the reward \"{name}\", which the model does not have")),
+            None => unsupported("rewards in a model that has none"),
+        })?;
+        let earned = self.graph.earnings.iter().find(|earned| earned.reward == id);
+        Ok(Rewards::of(self.graph, earned.expect("the rewards of all claims were kept")))
+    }
+}
+
+/// The reward with this name; the first one where no name is written.
+pub(crate) fn reward_id(model: &dyn motet_model::Model, name: Option<&str>) -> Option<RewardId> {
+    let rewards = &model.signature().rewards;
+    let at = match name {
+        None => (!rewards.is_empty()).then_some(0),
+        Some(name) => rewards.iter().position(|reward| reward.name == name),
+    };
+    at.and_then(|at| u32::try_from(at).ok()).map(RewardId)
+}
+
+pub(crate) fn threshold(relation: Relation, text: &str) -> Result<Threshold, Stop> {
+    Threshold::new(relation, text)
+        .ok_or_else(|| Stop::Unsupported(format!("the threshold {text}, which is no decimal number")))
+}
+
+pub(crate) fn too_close(text: &str) -> Stop {
+    Stop::Bound(format!("the value is too close to {text} to tell them apart"))
+}
+
+fn plain(values: Values, extremum: Extremum) -> Number {
+    Number { staged: Staged { values, stages: None }, extremum, goal: None, progress: Vec::new() }
+}
+
+/// One minus each value.
+fn complement(mut values: Values) -> Values {
+    // What 0 and 1 leave is known without rounding.
+    let down =
+        |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_down() };
+    let up = |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_up() };
+    for (low, high) in values.low.iter_mut().zip(&mut values.high) {
+        (*low, *high) = (down(*high).max(0.0), up(*low).min(1.0));
+    }
+    if !values.exact.is_empty() {
+        values.exact.iter_mut().for_each(|value| *value = dashu::rational::RBig::ONE - &*value);
+        (values.low, values.high) = values.exact.iter().map(super::exact::enclosed).unzip();
+    }
+    values
+}

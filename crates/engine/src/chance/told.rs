@@ -1,0 +1,179 @@
+//! What stands behind a number, as it is told: bounds, fraction, choices, ways.
+
+use motet_evidence::{Decision, Infinite, Memory, Quantity, Stop, Strategy, Way};
+
+use super::filter::Gathered;
+use super::matrix::narrow;
+use super::numbers::{Goal, GoalKind, Number, opposite};
+use super::states::Process;
+use super::values::{Aim, Focus, Values};
+use super::{reach, ways};
+use crate::bits::Bits;
+use crate::limits::Meter;
+use crate::settings::Precision;
+use crate::store::Store;
+
+/// More decisions than this are of no use to anybody.
+const DECISIONS: usize = 100_000;
+
+impl Process<'_> {
+    /// The number at the start, with what stands behind it. With several initial states it spans all of them.
+    pub(crate) fn told(&self, number: &Number, meter: &mut Meter<'_>) -> Result<Quantity, Stop> {
+        let Values { low, high, exact, method, .. } = &number.staged.values;
+        let starts = &self.matrix.initial;
+        let over = |side: &[f64], start: f64, join: fn(f64, f64) -> f64| {
+            starts.iter().map(|&state| side[state as usize]).fold(start, join)
+        };
+        let (low, high) = (over(low, f64::INFINITY, f64::min), over(high, 0.0, f64::max));
+        let fraction = |state: u32| exact.get(state as usize);
+        let same = starts.windows(2).all(|pair| fraction(pair[0]) == fraction(pair[1]));
+        let exact = starts.first().and_then(|&state| fraction(state)).filter(|_| same && high.is_finite());
+        let infinite = if high.is_infinite() { self.infinite(number, meter)? } else { None };
+        let strategy = if infinite.is_some() { None } else { self.strategy(number) };
+        Ok(Quantity {
+            low,
+            high,
+            exact: exact.map(ToString::to_string),
+            method: method.clone(),
+            infinite,
+            ways: self.ways(number, strategy.is_some() || self.matrix.is_chain(), meter)?,
+            strategy,
+            values: Vec::new(),
+        })
+    }
+
+    /// Why an expected reward is infinite, where a goal may be missed.
+    fn infinite(&self, number: &Number, meter: &mut Meter<'_>) -> Result<Option<Infinite>, Stop> {
+        let Some(Goal { left, right, kind: GoalKind::Reward, .. }) = &number.goal else { return Ok(None) };
+        let against = opposite(number.extremum);
+        let aim = Aim { precision: Precision::default(), focus: Focus::Initial };
+        let reached = reach::until(self.matrix, left, right, against, aim, meter)?;
+        let starts = || self.matrix.initial.iter().map(|&state| state as usize);
+        let missed = starts().map(|state| 1.0 - (reached.low[state] + reached.high[state]) / 2.0);
+        let missed = missed.fold(0.0, f64::max);
+        let lost = (0..self.matrix.n_states()).find(|&state| reached.high[state] == 0.0);
+        let run = lost.map(|state| self.graph.run_to(self.model, narrow(state)));
+        Ok(Some(Infinite { missed, run }))
+    }
+
+    /// The choices behind a number, in models where somebody chooses.
+    pub(crate) fn strategy(&self, number: &Number) -> Option<Strategy> {
+        if self.matrix.is_chain() {
+            return None;
+        }
+        if !number.progress.is_empty() {
+            let decision = |progress: &super::product::Progress| {
+                self.decision(progress.state, u64::from(progress.mode), progress.choice)
+            };
+            let decisions = number.progress.iter().map(decision).collect();
+            return Some(Strategy { memory: Memory::Progress, decisions });
+        }
+        if number.staged.stages.is_some() {
+            let decisions = self.staged_decisions(number)?;
+            return Some(Strategy { memory: Memory::StepsLeft, decisions });
+        }
+        let choices = &number.staged.values.choices;
+        if choices.is_empty() {
+            return None;
+        }
+        let nowhere = Bits::default();
+        let over = number.goal.as_ref().map_or((&nowhere, None), |goal| (&goal.right, Some(&goal.left)));
+        let decides =
+            |state: u32| !over.0.get(state as usize) && over.1.is_none_or(|left| left.get(state as usize));
+        let mut seen = Bits::zeros(self.matrix.n_states());
+        let mut queue: Vec<u32> = Vec::new();
+        for &state in &self.matrix.initial {
+            if seen.insert(state as usize) {
+                queue.push(state);
+            }
+        }
+        let mut decisions = Vec::new();
+        let mut at = 0;
+        while let Some(&state) = queue.get(at) {
+            at += 1;
+            if !decides(state) {
+                continue;
+            }
+            let choice = choices[state as usize];
+            if self.matrix.choices_of(state).len() > 1 {
+                decisions.push(self.decision(state, 0, choice));
+            }
+            if decisions.len() > DECISIONS {
+                return None;
+            }
+            for branch in self.matrix.branches_of(choice as usize) {
+                let target = self.matrix.targets[branch];
+                if seen.insert(target as usize) {
+                    queue.push(target);
+                }
+            }
+        }
+        Some(Strategy { memory: Memory::None, decisions })
+    }
+
+    fn decision(&self, state: u32, memory: u64, choice: u32) -> Decision {
+        let mut vector = Vec::new();
+        self.graph.store.load(state, &mut vector);
+        let ordinal = choice - self.matrix.choices[state as usize];
+        Decision { state: vector.as_slice().into(), memory, ordinal }
+    }
+
+    /// Decisions that depend on the steps left, as far as a run can get.
+    fn staged_decisions(&self, number: &Number) -> Option<Vec<Decision>> {
+        let stages = number.staged.stages.as_ref()?;
+        let mut left = stages.steps();
+        let mut layer: Vec<u32> = self.matrix.initial.clone();
+        let mut decisions = Vec::new();
+        while left > 0 && !layer.is_empty() {
+            layer.sort_unstable();
+            layer.dedup();
+            let mut next = Vec::new();
+            for &state in &layer {
+                if number.goal.as_ref().is_some_and(|goal| goal.is_over(state, stages.steps() - left)) {
+                    continue;
+                }
+                let ordinal = stages.ordinal(state, left);
+                let choice = self.matrix.choices[state as usize] + ordinal.unwrap_or(0);
+                if ordinal.is_some() {
+                    decisions.push(self.decision(state, left, choice));
+                }
+                let branches = self.matrix.branches_of(choice as usize);
+                next.extend(branches.map(|branch| self.matrix.targets[branch]));
+            }
+            if decisions.len() > DECISIONS {
+                return None;
+            }
+            layer = next;
+            left -= 1;
+        }
+        Some(decisions)
+    }
+
+    /// The most probable ways to the goal.
+    fn ways(&self, number: &Number, known: bool, meter: &mut Meter<'_>) -> Result<Vec<Way>, Stop> {
+        let Some(goal @ Goal { kind: GoalKind::Chance, .. }) = &number.goal else { return Ok(Vec::new()) };
+        if !known || goal.window.low > 0 {
+            return Ok(Vec::new());
+        }
+        let found = ways::best(self.matrix, goal, &number.staged, meter)?;
+        let way = |found: ways::Found| {
+            let run = ways::run(self, &found);
+            Way { chance: found.chance, run }
+        };
+        Ok(found.into_iter().map(way).collect())
+    }
+
+    /// What a filter gathered, as it is told.
+    pub(crate) fn told_gathered(gathered: Gathered) -> Quantity {
+        let Gathered { low, high, exact, method, values } = gathered;
+        Quantity { low, high, exact, method, infinite: None, strategy: None, values, ways: Vec::new() }
+    }
+}
+
+impl Goal {
+    /// Whether nothing depends on the choices any more in this state after so many steps.
+    fn is_over(&self, state: u32, steps: u64) -> bool {
+        let at = state as usize;
+        if steps < self.window.low { !self.left.get(at) } else { self.right.get(at) || !self.left.get(at) }
+    }
+}

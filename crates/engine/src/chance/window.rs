@@ -1,0 +1,75 @@
+//! What the bounds of a formula mean on a process.
+
+use motet_evidence::Stop;
+use motet_model::TimeUnit;
+use motet_property::{Bound, Interval, Unit};
+
+use super::bounded::Window;
+use super::matrix::Matrix;
+use super::states::unsupported;
+use crate::linear::{Counted, counts};
+
+/// When something has to happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    Ever,
+    /// After so many steps.
+    Steps(Window),
+    /// After so much time.
+    Time(Window),
+}
+
+/// What an interval means on a model whose delays count `unit`. A bound without a unit counts steps. If every step takes
+/// the same time, an upper bound on time is one on steps.
+pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Result<When, Stop> {
+    let bounds = || interval.low.iter().chain(&interval.high);
+    let counted = bounds().map(|bound| counted(bound, unit)).collect::<Result<Vec<_>, _>>()?;
+    if counted.is_empty() {
+        return Ok(When::Ever);
+    }
+    if counted.contains(&Counted::Time) && counted.contains(&Counted::Steps) {
+        return Err(unsupported("bounds of which one counts steps and the other time"));
+    }
+    let low = interval.low.as_ref().map_or(Some(0), |low| low.amount.checked_add(u64::from(low.strict)));
+    let high = interval.high.as_ref().map(|high| high.amount.checked_sub(u64::from(high.strict)));
+    let window = match (low, high) {
+        (Some(low), None) => Window { low, high: None },
+        (Some(low), Some(Some(high))) => Window { low, high: Some(high) },
+        // Nothing is later than any number, and nothing is less than 0.
+        _ => Window { low: 1, high: Some(0) },
+    };
+    if counted.contains(&Counted::Steps) {
+        return Ok(When::Steps(window));
+    }
+    match (uniform(matrix), window) {
+        (Some(delay), Window { low: 0, high }) => {
+            Ok(When::Steps(Window { low: 0, high: high.map(|high| high / u64::from(delay)) }))
+        }
+        _ => Ok(When::Time(window)),
+    }
+}
+
+/// A bound in steps, for rewards.
+pub(crate) fn steps(bound: &Bound, unit: TimeUnit, matrix: &Matrix) -> Result<u64, Stop> {
+    let amount = bound.amount.saturating_sub(u64::from(bound.strict));
+    match (counted(bound, unit)?, uniform(matrix)) {
+        (Counted::Steps, _) => Ok(amount),
+        (Counted::Time, Some(delay)) => Ok(amount / u64::from(delay)),
+        (Counted::Time, None) => {
+            Err(unsupported("rewards up to a time, in a model whose steps take different times"))
+        }
+    }
+}
+
+fn counted(bound: &Bound, unit: TimeUnit) -> Result<Counted, Stop> {
+    let bound = Bound { unit: bound.unit.or(Some(Unit::Steps)), ..bound.clone() };
+    counts(&bound, unit).map_err(Stop::Unsupported)
+}
+
+/// The time that every step takes, if it is the same for all and some time passes. The last state of a finite run
+/// repeats itself and changes nothing.
+fn uniform(matrix: &Matrix) -> Option<u32> {
+    let mut delays = matrix.delays.iter().enumerate().filter(|&(choice, _)| !matrix.resting.get(choice));
+    let &first = delays.next().map(|(_, delay)| delay).unwrap_or(&1);
+    (first > 0 && delays.all(|(_, &delay)| delay == first)).then_some(first)
+}
