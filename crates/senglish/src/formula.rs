@@ -5,6 +5,9 @@
 
 use motet_model::State;
 
+/// How many combinations of values are tried to see whether a condition can hold.
+const MOST_TRIED: u64 = 1 << 16;
+
 /// A condition over slots.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Formula {
@@ -139,6 +142,39 @@ impl Formula {
         }
     }
 
+    /// Whether some values of the slots, each up to its largest, make it hold. Where there are too many values to try, the answer
+    /// is yes.
+    #[must_use]
+    pub fn is_possible(&self, most: impl Fn(usize) -> u32) -> bool {
+        let mut slots = Vec::new();
+        self.collect(&mut slots);
+        slots.sort_unstable();
+        slots.dedup();
+        let combinations = slots.iter().try_fold(1_u64, |product, slot| {
+            product.checked_mul(u64::from(most(*slot)) + 1).filter(|product| *product <= MOST_TRIED)
+        });
+        if combinations.is_none() {
+            return true;
+        }
+        let mut state = vec![0; slots.last().map_or(0, |last| last + 1)];
+        loop {
+            if self.holds(&state) {
+                return true;
+            }
+            let Some(next) = slots.iter().find(|slot| state[**slot] < most(**slot)) else { return false };
+            slots.iter().take_while(|slot| *slot < next).for_each(|slot| state[*slot] = 0);
+            state[*next] += 1;
+        }
+    }
+
+    fn collect(&self, slots: &mut Vec<usize>) {
+        match self {
+            Self::True | Self::False => {}
+            Self::Test(slot, ..) => slots.push(*slot),
+            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.collect(slots)),
+        }
+    }
+
     /// The same with the parts of every `and` and `or` in one order and without repetition, so that conditions which differ in
     /// nothing else compare equal.
     #[must_use]
@@ -169,6 +205,15 @@ mod tests {
         for state in [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2]] {
             assert_ne!(formula.holds(&state), formula.negated().holds(&state), "{state:?}");
         }
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_impossible() {
+        let test = |slot, number| Formula::Test(slot, Comparison::Equal, number);
+        let most = |_| 2;
+        assert!(!Formula::All(vec![test(3, 1), test(5, 0), test(3, 0)]).is_possible(most));
+        assert!(Formula::All(vec![test(3, 1), test(5, 2), test(4, 0)]).is_possible(most));
+        assert!(!test(0, 3).is_possible(most));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Numbers of the world that the command line may set: `-D sea_state_is_too_high.on=0.02`.
+//! Numbers of the world that the command line may set: `-D rain.on=0.02`.
 //!
 //! A percept has `.on` and `.off`, the chances of its activation and deactivation, and `.on_mean` and `.off_mean`; a feedback has
 //! `.mean`, which holds for all feedbacks of its action.
@@ -76,7 +76,10 @@ pub(crate) fn apply(
         if !found {
             let help = match suggest(name, known.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "percepts have .on, .off, .on_mean and .off_mean, feedbacks .mean: sea_state_is_too_high.on=0.02".to_owned(),
+                None => {
+                    "percepts have .on, .off, .on_mean and .off_mean, feedbacks .mean, as in rain.on=0.02"
+                        .to_owned()
+                }
             };
             problems.push(Problem::error("M0887", place, format!("there is no parameter `{name}`"), help));
         } else if let Some(what) = wrong {

@@ -22,7 +22,7 @@ pub struct Program {
     pub notes: Vec<Note>,
     /// Plans of all agents.
     pub plans: Vec<Plan>,
-    /// Plans that share a triggering condition: the choices.
+    /// Plans of which one runs at a time: the choices.
     pub groups: Vec<Group>,
     /// Slots that remember a belief's value before the cycle.
     pub watches: Vec<Watch>,
@@ -232,7 +232,7 @@ pub struct Plan {
     pub condition: Formula,
     /// What it does.
     pub actions: Vec<PlanAction>,
-    /// The group it is chosen in, when others have the same triggering condition.
+    /// The group it is in, when others have the same triggering condition or are alternatives.
     pub group: Option<usize>,
     /// From `If` to `then`, as written.
     pub head: String,
@@ -266,13 +266,15 @@ pub enum Deed {
     Delete(usize),
 }
 
-/// Plans of one agent with the same triggering condition.
+/// Plans of one agent of which one runs at a time: those with the same triggering condition, and declared alternatives.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The plans, in the order of the file; at least two.
     pub plans: Vec<usize>,
     /// The number that a choice here is multiplied by in an action's number.
     pub radix: u32,
+    /// Whether more than one of them can be called for at once.
+    pub chooses: bool,
 }
 
 /// A slot that remembers what a belief was before the belief update.
@@ -299,6 +301,6 @@ impl Program {
     /// Whether the model has choices (theorem 4.2) or is a Markov chain (theorem 4.1).
     #[must_use]
     pub fn has_choices(&self) -> bool {
-        !self.groups.is_empty()
+        self.groups.iter().any(|group| group.chooses)
     }
 }

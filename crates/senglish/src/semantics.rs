@@ -140,7 +140,7 @@ impl Model for Cycle {
             let (chances, targets) = Self::outcomes(&next, &factors)?;
             let branches = chances.into_iter().zip(targets.chunks(state.len()));
             out.push_random(choice.process(program), choice.action(program), 1, branches);
-            if !choice.advance(program) {
+            if !choice.advance() {
                 return Ok(());
             }
         }

@@ -122,6 +122,8 @@ pub struct RuleTree {
 /// `If trigger while context then actions.`
 #[derive(Clone, Debug)]
 pub struct PlanTree {
+    /// Whether it stands by itself.
+    pub relation: Relation,
     /// What calls for it.
     pub trigger: TriggerTree,
     /// When it may be started.
@@ -132,6 +134,15 @@ pub struct PlanTree {
     pub span: Span,
     /// From `If` to `then`.
     pub head: Span,
+}
+
+/// How a plan stands to the plan before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `If ...`
+    Alone,
+    /// `Or if ...`: the two never run together.
+    Alternative,
 }
 
 /// What calls for a plan.

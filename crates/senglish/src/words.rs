@@ -182,7 +182,7 @@ impl Review for Teller {
                 *offered |= choice.plan(program, group).is_some();
             }
         }
-        let never = (0..offered.len()).filter(|group| !offered[*group]);
+        let never = (0..offered.len()).filter(|group| !offered[*group] && program.groups[*group].chooses);
         never
             .map(|group| {
                 let plans = &program.groups[group].plans;

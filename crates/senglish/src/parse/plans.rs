@@ -4,7 +4,9 @@ use motet_source::{Problem, Problems, Span, Spanned};
 
 use super::formula::Line;
 use super::tokens::Token;
-use crate::syntax::{ActionKind, ActionTree, Condition, PlanTree, RuleTree, Sign, TriggerKind, TriggerTree};
+use crate::syntax::{
+    ActionKind, ActionTree, Condition, PlanTree, Relation, RuleTree, Sign, TriggerKind, TriggerTree,
+};
 
 const RULE: &str = "a rule is written: If ^[a] and ~^[b] then ^[c].";
 const PLAN: &str =
@@ -57,13 +59,19 @@ pub(crate) fn plans(tokens: &[(Token, Span)], problems: &mut Problems) -> Vec<Pl
     let mut line = Line::new(tokens, problems);
     let mut plans = Vec::new();
     while !matches!(line.peek(), Token::End) {
+        let place = line.span();
+        let relation = if line.eat_word("or") { Relation::Alternative } else { Relation::Alone };
         if !line.is_word("if") {
             line.expected("`If`", PLAN);
             line.take();
             line.recover();
             continue;
         }
-        match plan(&mut line) {
+        if relation == Relation::Alternative && plans.is_empty() {
+            let help = "write `If`: an alternative stands behind the plan it is an alternative to";
+            line.problems.push(Problem::error("M0860", place, "there is no plan before this one", help));
+        }
+        match plan(&mut line, relation) {
             Some(plan) => plans.push(plan),
             None => line.recover(),
         }
@@ -71,7 +79,7 @@ pub(crate) fn plans(tokens: &[(Token, Span)], problems: &mut Problems) -> Vec<Pl
     plans
 }
 
-fn plan(line: &mut Line<'_>) -> Option<PlanTree> {
+fn plan(line: &mut Line<'_>, relation: Relation) -> Option<PlanTree> {
     let start = line.take().1;
     let trigger = trigger(line)?;
     let context = if line.eat_word("while") { line.condition()? } else { Condition::True };
@@ -114,7 +122,7 @@ fn plan(line: &mut Line<'_>) -> Option<PlanTree> {
                     break;
                 }
             }
-            Token::Word(word) if word == "if" => break,
+            Token::Word(word) if word == "if" || word == "or" => break,
             Token::End => break,
             _ => {
                 line.expected("an action", "actions are [sentence], +^[note] and -^[note]");
@@ -134,7 +142,7 @@ fn plan(line: &mut Line<'_>) -> Option<PlanTree> {
         line.problems
             .push(Problem::hint("M0863", end, "the plan does not end with a dot", help).fix(place, "."));
     }
-    Some(PlanTree { trigger, context, actions, span: start.to(line.behind()), head })
+    Some(PlanTree { relation, trigger, context, actions, span: start.to(line.behind()), head })
 }
 
 fn trigger(line: &mut Line<'_>) -> Option<TriggerTree> {

@@ -36,16 +36,21 @@ fn choice(program: &Program, plans: &[usize], out: &mut String) {
     let plans: Vec<&Plan> = plans.iter().map(|plan| &program.plans[*plan]).collect();
     let names: Vec<&str> = plans.iter().map(|plan| program.slots[plan.slot].name.as_str()).collect();
     let numbers: Vec<String> = plans.iter().skip(1).map(|plan| plan.number.to_string()).collect();
-    line(out, format_args!("// {}", plans[0].head));
+    for plan in &plans {
+        line(out, format_args!("// plan {}: {}", plan.number, plan.head));
+    }
     line(out, format_args!("module {}_{}", names[0], numbers.join("_")));
     for plan in &plans {
         declare(program, plan.slot, &format!("plan {}", plan.number), out);
     }
     let idle = names.iter().map(|name| format!("{name}=0")).collect::<Vec<_>>().join(" & ");
     let stay = names.iter().map(|name| format!("({name}'=0)")).collect::<Vec<_>>().join(" & ");
-    let condition = formula(program, &plans[0].condition);
-    line(out, format_args!("\n  [t] ({idle}) & !({condition}) -> {stay};"));
-    for name in &names {
+    let mut conditions: Vec<Formula> = plans.iter().map(|plan| plan.condition.clone()).collect();
+    conditions.dedup();
+    let any = formula(program, &Formula::any(conditions));
+    line(out, format_args!("\n  [t] ({idle}) & !({any}) -> {stay};"));
+    for (plan, name) in plans.iter().zip(&names) {
+        let condition = formula(program, &plan.condition);
         line(out, format_args!("  [t] ({idle}) & ({condition}) -> ({name}'=1);"));
     }
     for plan in plans {

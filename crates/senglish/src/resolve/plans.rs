@@ -6,7 +6,7 @@ use super::Resolver;
 use crate::formula::{Comparison, Formula};
 use crate::program::{BeliefKind, Deed, Group, Plan, PlanAction, TRUE, Watch};
 use crate::sentence::Sentence;
-use crate::syntax::{ActionKind, ActionTree, PlanTree, Sign, TriggerKind, TriggerTree};
+use crate::syntax::{ActionKind, ActionTree, PlanTree, Relation, Sign, TriggerKind, TriggerTree};
 
 /// Marks a test of a watch instead of a belief, until both have slots.
 pub(crate) const WATCH: usize = 1 << 30;
@@ -163,21 +163,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Plans of one agent with the same triggering condition form a group (theorem 4.2).
+    /// Plans of one agent with the same triggering condition form a group (theorem 4.2), and so do declared alternatives.
     pub(crate) fn groups(&mut self) {
-        let keys: Vec<(usize, Formula, Formula)> = self
-            .program
-            .plans
-            .iter()
-            .map(|plan| (plan.agent, plan.trigger.canonical(), plan.context.canonical()))
-            .collect();
+        let first = self.first_of_groups();
         let mut radix: u32 = 1;
-        for first in 0..keys.len() {
-            let members: Vec<usize> = (first..keys.len()).filter(|plan| keys[*plan] == keys[first]).collect();
-            if members.len() < 2
-                || self.program.plans[first].group.is_some()
-                || keys[first].1 == Formula::False
-            {
+        for leader in 0..first.len() {
+            let members: Vec<usize> = (leader..first.len()).filter(|plan| first[*plan] == leader).collect();
+            if members.len() < 2 {
                 continue;
             }
             let number = self.program.groups.len();
@@ -185,19 +177,44 @@ impl Resolver<'_> {
                 self.program.plans[*plan].group = Some(number);
             }
             let options = u32::try_from(members.len() + 1).unwrap_or(u32::MAX);
-            self.program.groups.push(Group { plans: members, radix });
-            match radix.checked_mul(options) {
-                Some(next) => radix = next,
-                None => {
-                    let span = self.program.plans[first].span;
-                    let help = "give plans conditions that exclude each other";
-                    self.error("M0896", span, "there are too many choices between plans", help);
-                    return;
-                }
-            }
+            let next = radix.checked_mul(options).filter(|_| members.len() <= MOST_ALTERNATIVES);
+            self.program.groups.push(Group { plans: members, radix, chooses: true });
+            let Some(next) = next else {
+                let span = self.program.plans[leader].span;
+                let help = "give plans conditions that exclude each other";
+                self.error("M0896", span, "there are too many choices between plans", help);
+                self.program.groups.clear();
+                self.program.plans.iter_mut().for_each(|plan| plan.group = None);
+                return;
+            };
+            radix = next;
         }
     }
+
+    /// For each plan the first plan of its group.
+    fn first_of_groups(&self) -> Vec<usize> {
+        let plans = &self.program.plans;
+        let keys: Vec<(usize, Formula, Formula)> = plans
+            .iter()
+            .map(|plan| (plan.agent, plan.trigger.canonical(), plan.context.canonical()))
+            .collect();
+        let mut first: Vec<usize> = (0..plans.len()).collect();
+        for plan in 0..plans.len() {
+            // A plan whose trigger is unknown was told already.
+            let same = (0..plan).find(|other| keys[*other] == keys[plan] && keys[plan].1 != Formula::False);
+            let tree = &self.project.members[plans[plan].agent].tree.plans[plans[plan].number as usize - 1];
+            let before = (tree.relation == Relation::Alternative && plans[plan].number > 1).then(|| plan - 1);
+            for other in [same, before].into_iter().flatten() {
+                let (from, to) = (first[plan].max(first[other]), first[plan].min(first[other]));
+                first.iter_mut().filter(|leader| **leader == from).for_each(|leader| *leader = to);
+            }
+        }
+        first
+    }
 }
+
+/// A group has at most this many plans.
+const MOST_ALTERNATIVES: usize = 64;
 
 /// `If ^[a] while ^[b] and ~^[c]`, as written but on one line.
 fn head(tree: &PlanTree) -> String {

@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::plans::WATCH;
 use crate::formula::{Comparison, Formula};
-use crate::program::{BEGUN, BeliefKind, Logic, Program, Slot, TRUE, UNKNOWN};
+use crate::program::{BEGUN, BeliefKind, Group, Logic, Program, Slot, TRUE, UNKNOWN};
 use crate::semantics::start_of_counter;
 use crate::sentence::{Names, identifier};
 use crate::syntax::Sign;
@@ -41,7 +41,8 @@ impl Resolver<'_> {
             self.program.plans[plan].slot = self.slot(name, most, 0);
         }
         self.name_modules();
-        self.into_slots();
+        self.use_slots();
+        self.see_choices();
     }
 
     /// Modules of plans, notes and percepts are called like their variables; actions get what is left.
@@ -141,8 +142,24 @@ impl Resolver<'_> {
         }
     }
 
+    /// A group chooses when two of its plans can be called for at once.
+    fn see_choices(&mut self) {
+        let program = &self.program;
+        let most = |slot: usize| program.slots[slot].most;
+        let chooses = |group: &Group| {
+            let plans: Vec<&Formula> =
+                group.plans.iter().map(|plan| &program.plans[*plan].condition).collect();
+            (0..plans.len()).any(|one| {
+                let both = |other: &&Formula| Formula::all([plans[one].clone(), (*other).clone()]);
+                plans[..one].iter().any(|other| both(other).is_possible(most))
+            })
+        };
+        let found: Vec<bool> = program.groups.iter().map(chooses).collect();
+        self.program.groups.iter_mut().zip(found).for_each(|(group, chooses)| group.chooses = chooses);
+    }
+
     /// Turns every test of a belief into a test of its slot.
-    fn into_slots(&mut self) {
+    fn use_slots(&mut self) {
         let program = self.program.clone();
         let turn = |formula: &mut Formula| *formula = slotted(&program, formula);
         for percept in &mut self.program.percepts {

@@ -11,19 +11,22 @@ use crate::program::{BEGUN, Group, Program};
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     digits: Vec<u32>,
+    /// For each group a bit for each plan that may be started.
+    offers: Vec<u64>,
 }
 
 impl Choice {
     /// The first plan of every group that may choose.
     pub(crate) fn first(program: &Program, state: &State) -> Self {
-        let digits = program.groups.iter().map(|group| u32::from(ready(program, group, state))).collect();
-        Self { digits }
+        let offers: Vec<u64> = program.groups.iter().map(|group| offers(program, group, state)).collect();
+        let digits = offers.iter().map(|offers| following(*offers, 0)).collect();
+        Self { digits, offers }
     }
 
     /// The choice with this number.
     pub(crate) fn of(program: &Program, action: ActionId) -> Self {
         let digit = |group: &Group| (action.0 / group.radix) % (group.plans.len() as u32 + 1);
-        Self { digits: program.groups.iter().map(digit).collect() }
+        Self { digits: program.groups.iter().map(digit).collect(), offers: vec![0; program.groups.len()] }
     }
 
     /// Its number.
@@ -32,16 +35,14 @@ impl Choice {
     }
 
     /// The next combination of choices; false after the last.
-    pub(crate) fn advance(&mut self, program: &Program) -> bool {
-        for (digit, group) in self.digits.iter_mut().zip(&program.groups).rev() {
-            if *digit == 0 {
-                continue;
-            }
-            if (*digit as usize) < group.plans.len() {
-                *digit += 1;
+    pub(crate) fn advance(&mut self) -> bool {
+        for (digit, offers) in self.digits.iter_mut().zip(&self.offers).rev() {
+            let next = if *digit == 0 { 0 } else { following(*offers, *digit) };
+            if next > 0 {
+                *digit = next;
                 return true;
             }
-            *digit = 1;
+            *digit = following(*offers, 0);
         }
         false
     }
@@ -64,11 +65,22 @@ impl Choice {
     }
 }
 
-/// Whether a group chooses in a state: its condition holds and none of its plans runs.
-pub(crate) fn ready(program: &Program, group: &Group, state: &State) -> bool {
-    state[BEGUN] == 1
-        && group.plans.iter().all(|plan| state[program.plans[*plan].slot] == 0)
-        && program.plans[group.plans[0]].condition.holds(state)
+/// The first digit above this one that is on offer; 0 when there is none, or when a single plan leaves nothing to choose.
+fn following(offers: u64, digit: u32) -> u32 {
+    let rest = offers.checked_shr(digit).unwrap_or(0);
+    if offers.count_ones() < 2 || rest == 0 { 0 } else { digit + 1 + rest.trailing_zeros() }
+}
+
+/// The plans of a group that may be started: those whose condition holds, while none of the group runs.
+fn offers(program: &Program, group: &Group, state: &State) -> u64 {
+    let plans = || group.plans.iter().map(|plan| &program.plans[*plan]);
+    if state[BEGUN] == 0 || plans().any(|plan| state[plan.slot] > 0) {
+        return 0;
+    }
+    plans()
+        .enumerate()
+        .filter(|(_, plan)| plan.condition.holds(state))
+        .fold(0, |bits, (at, _)| bits | (1 << at))
 }
 
 /// The plan update: `next` is a copy of `state` and gets the new indices. Before the first belief update there is none.
@@ -80,7 +92,7 @@ pub(crate) fn update(program: &Program, state: &State, choice: &Choice, next: &m
         let index = state[plan.slot];
         next[plan.slot] = if index == 0 {
             let starts = match plan.group {
-                Some(group) => choice.plan(program, group) == Some(number),
+                Some(group) => starts(program, group, choice, state) == Some(number),
                 None => plan.condition.holds(state),
             };
             u32::from(starts)
@@ -92,4 +104,12 @@ pub(crate) fn update(program: &Program, state: &State, choice: &Choice, next: &m
             index + 1
         };
     }
+}
+
+/// The plan of a group that is started: the chosen one, or the only one there is.
+fn starts(program: &Program, group: usize, choice: &Choice, state: &State) -> Option<usize> {
+    choice.plan(program, group).or_else(|| {
+        let offers = offers(program, &program.groups[group], state);
+        (offers.count_ones() == 1).then(|| program.groups[group].plans[offers.trailing_zeros() as usize])
+    })
 }
