@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::values::{binding, bound, duration, moment, report_file, size};
+use crate::values::{binding, bound, duration, moment, precision, report_file, share, size};
 
 /// Model checker for teams of agents.
 #[derive(Clone, Debug, Parser)]
@@ -32,7 +32,7 @@ pub(crate) enum Verb {
     Explain(Explain),
     /// Bring claims files into their canonical form
     Fmt(Fmt),
-    /// Translate the model or its graph: promela, dot, json
+    /// Translate the model or its graph: promela, prism, drn, tra, jani, dot, json
     Export(Box<Export>),
     /// Look at a saved trace
     #[command(subcommand)]
@@ -102,7 +102,7 @@ pub(crate) enum ProgressHow {
 /// Which model, and what is bound in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// A folder with a model, or a file: .b, .team, .mas2j, .asl
+    /// A folder with a model, or a file: .b, .team, .mas2j, .asl, .prism, .sej
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) settings: ModelSettings,
@@ -123,6 +123,9 @@ pub(crate) struct ModelSettings {
     /// Settle an open question of the language's semantics, such as ties=first
     #[arg(long, value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
     pub(crate) rule: Vec<(String, String)>,
+    /// What an sEnglish agent may hold of a belief: `two-valued` or `three-valued`
+    #[arg(long, value_name = "HOW", help_heading = "Model")]
+    pub(crate) beliefs: Option<String>,
     /// Raise or lower a bound of the model, such as events=8
     #[arg(long, value_name = "NAME=N", value_parser = bound, help_heading = "Model")]
     pub(crate) bound: Vec<(String, u32)>,
@@ -164,6 +167,15 @@ pub(crate) struct Check {
     /// Whether passes are examined for a trigger that never happens
     #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
     pub(crate) vacuity: VacuityHow,
+    /// How wide a certified interval may be, relative to its value; 1e-6 unless given
+    #[arg(long, value_name = "WIDTH", value_parser = precision, help_heading = "Numbers")]
+    pub(crate) precision: Option<f64>,
+    /// Compute fractions instead of certified intervals; for small models
+    #[arg(long, conflicts_with = "precision", help_heading = "Numbers")]
+    pub(crate) exact: bool,
+    /// Write the choices that bring the value about: which step in which situation
+    #[arg(long, value_name = "FILE.csv", help_heading = "Numbers")]
+    pub(crate) strategy: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
     /// Turn remarks into failures
@@ -261,9 +273,9 @@ pub(crate) struct Sim {
     pub(crate) model: ModelArguments,
     #[command(flatten)]
     pub(crate) claims: ClaimArguments,
-    /// How many runs
-    #[arg(short = 'n', value_name = "RUNS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) runs: u64,
+    /// How many runs; 1 unless given
+    #[arg(short = 'n', value_name = "RUNS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) runs: Option<u64>,
     /// Steps of a run at most; 1000, or 100000 with --until
     #[arg(long, value_name = "N")]
     pub(crate) steps: Option<u64>,
@@ -282,6 +294,21 @@ pub(crate) struct Sim {
     /// Show only the run with this number of a series, counted from 0
     #[arg(long, value_name = "N")]
     pub(crate) run: Option<u64>,
+    /// Play a strategy that `check --strategy` wrote, instead of choosing at random
+    #[arg(long, value_name = "FILE.csv", help_heading = "Numbers")]
+    pub(crate) strategy: Option<PathBuf>,
+    /// How sure estimates are
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = share, help_heading = "Numbers")]
+    pub(crate) confidence: f64,
+    /// Make as many runs as it takes for intervals no wider than this
+    #[arg(long, value_name = "WIDTH", value_parser = share, help_heading = "Numbers")]
+    pub(crate) width: Option<f64>,
+    /// What standard output carries for estimates
+    #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT")]
+    pub(crate) format: Format,
+    /// Threads that share the runs; all cores unless given
+    #[arg(long, value_name = "N", help_heading = "Numbers")]
+    pub(crate) threads: Option<usize>,
     /// Where a single run is saved
     #[arg(long, value_name = "DIR", default_value = ".motet/traces", env = "MOTET_TRACE_DIR")]
     pub(crate) trace_dir: PathBuf,
@@ -363,14 +390,25 @@ pub(crate) struct Export {
     /// For dot and json: the graph of situations, or who sends what to whom
     #[arg(long, value_name = "WHAT", default_value = "team")]
     pub(crate) graph: GraphWhat,
-    /// Situations of a graph at most
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub(crate) states: u64,
+    /// Situations at most: 200 of a graph, 1000000 of drn, tra and jani unless given
+    #[arg(long, value_name = "N")]
+    pub(crate) states: Option<u64>,
+    /// Write to this file; tra needs it, because it is several files
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportForm {
     Promela,
+    /// The PRISM language, for Storm and PRISM
+    Prism,
+    /// Storm's explicit format, state by state
+    Drn,
+    /// PRISM's explicit format, state by state
+    Tra,
+    /// A JANI model, state by state
+    Jani,
     Dot,
     Json,
 }

@@ -12,7 +12,7 @@ const LIMIT_BYTES: u64 = 8 << 20;
 const LIMIT_FILES: usize = 2_000;
 /// Where Jason projects keep their agents.
 const AGENT_FOLDERS: &[&str] = &["asl", "src/asl", "src/agt"];
-/// Brahms packages are folders; deeper ones are not packages of one model.
+/// Brahms packages and sEnglish agents are folders; deeper ones are not part of one model.
 const LIMIT_DEPTH: usize = 8;
 /// What a model's author says about it beside the texts: rules, bounds, stubs.
 const SIDECAR: &str = "motet.toml";
@@ -79,7 +79,8 @@ fn file_with_company(path: &Path) -> Vec<PathBuf> {
         let packaged = is_brahms(path) && speaks_of_packages(path);
         files.retain(|file| {
             let own_claims = claims(file) && file.file_stem() == path.file_stem();
-            own_claims || (is_brahms(path) && is_sidecar(file)) || (packaged && is_brahms(file))
+            let skills = is_senglish(path) && is_senglish(file) && !has_extension(file, &["sej"]);
+            own_claims || skills || (is_brahms(path) && is_sidecar(file)) || (packaged && is_brahms(file))
         });
     }
     files.push(path.to_path_buf());
@@ -102,27 +103,30 @@ fn folder_files(folder: &Path) -> Vec<PathBuf> {
         files.extend(found);
     }
     if files.iter().any(|file| speaks_of_packages(file)) || !files.iter().any(|file| is_model(file)) {
-        packages(folder, LIMIT_DEPTH, &mut files);
+        inner_files(folder, LIMIT_DEPTH, is_brahms, &mut files);
+    }
+    if files.iter().any(|file| is_senglish(file)) || !files.iter().any(|file| is_model(file)) {
+        inner_files(folder, LIMIT_DEPTH, is_senglish, &mut files);
     }
     files.truncate(LIMIT_FILES);
     files
 }
 
-/// Adds the Brahms files of the folders inside, where packages live.
-fn packages(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+/// Adds the files of one language in the folders inside: packages of Brahms, agents and skills of sEnglish.
+fn inner_files(folder: &Path, depth: usize, wanted: fn(&Path) -> bool, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut inner: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_package(path)).collect();
     inner.sort();
     for folder in inner.into_iter().take(LIMIT_FILES) {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-        let brahms = |path: &PathBuf| path.is_file() && is_brahms(path) && !files.contains(path);
+        let new = |path: &PathBuf| path.is_file() && wanted(path) && !files.contains(path);
         let mut found: Vec<PathBuf> =
-            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(brahms).collect();
+            entries.filter_map(|entry| Some(entry.ok()?.path())).filter(new).collect();
         found.sort();
         files.extend(found);
         if depth > 1 && files.len() < LIMIT_FILES {
-            packages(&folder, depth - 1, files);
+            inner_files(&folder, depth - 1, wanted, files);
         }
     }
 }
@@ -152,6 +156,10 @@ fn is_model(path: &Path) -> bool {
 
 fn is_brahms(path: &Path) -> bool {
     has_extension(path, &["b"])
+}
+
+fn is_senglish(path: &Path) -> bool {
+    has_extension(path, &["sej", "sep", "ont"])
 }
 
 fn is_sidecar(path: &Path) -> bool {

@@ -68,7 +68,7 @@ fn run(cli: Cli, command: Vec<String>) -> ExitCode {
         Verb::Vocab(arguments) => Ok(verbs::vocab::vocab(&host, &arguments)),
         Verb::Explain(arguments) => verbs::explain::explain(&host, &arguments),
         Verb::Fmt(arguments) => verbs::fmt::fmt(&host, &arguments),
-        Verb::Export(arguments) => Ok(verbs::export::export(&host, &arguments)),
+        Verb::Export(arguments) => verbs::export::export(&host, &arguments),
         Verb::Trace(verb) => verbs::trace::trace(&host, &verb),
         Verb::Doctor => Ok(verbs::doctor::doctor(&host)),
         Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),

@@ -29,6 +29,18 @@ pub(crate) fn report_file(text: &str) -> Result<(ReportKind, PathBuf), String> {
     Ok((kind, PathBuf::from(file)))
 }
 
+/// A number between 0 and 1, both left out.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|share| 0.0 < *share && *share < 1.0);
+    number.ok_or_else(|| format!("`{text}` does not lie between 0 and 1; write 0.95 or 0.01"))
+}
+
+/// The width of an interval relative to its value.
+pub(crate) fn precision(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|width| (1e-14..1.0).contains(width));
+    number.ok_or_else(|| format!("`{text}` is no precision; write 1e-6, or use --exact"))
+}
+
 /// A number with its unit: `(4.0, "gib")`.
 fn quantity(text: &str) -> Option<(f64, String)> {
     let text = text.trim();

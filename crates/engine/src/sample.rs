@@ -2,7 +2,7 @@
 //! holds.
 
 use motet_evidence::{Run, Taken};
-use motet_model::{Fault, Model, ProcessId, State, Steps};
+use motet_model::{Fault, Model, ProcessId, RewardId, State, Steps};
 
 /// Which random run. The same numbers give the same run on every platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,20 +43,32 @@ pub fn sample<M: Model + ?Sized>(model: &M, seed: Seed, length: u64) -> Sample {
 /// The same, and no step that would lead beyond `until`, counted in the model's unit from the start.
 #[must_use]
 pub fn sample_until<M: Model + ?Sized>(model: &M, seed: Seed, length: u64, until: Option<u64>) -> Sample {
-    let mut random = Random::new(seed);
-    let mut initial = Vec::new();
-    model.initial(&mut initial);
-    let first = random.below(initial.len().max(1));
-    let start = initial.get(first).cloned().unwrap_or_default();
-    let mut run = Run { initial: narrow(first), states: vec![start], steps: Vec::new() };
-    let mut steps = Steps::new(model.signature().slots.len());
+    sample_with(model, seed, length, until, None)
+}
+
+/// Who decides which step is taken where there are several.
+pub trait Choose: Sync {
+    /// The ordinal of the step to take from this state, after `taken` steps; `None` leaves it to chance.
+    fn choose(&self, state: &State, taken: u64, steps: &Steps) -> Option<u32>;
+}
+
+/// The same, with somebody who decides.
+#[must_use]
+pub fn sample_with<M: Model + ?Sized>(
+    model: &M,
+    seed: Seed,
+    length: u64,
+    until: Option<u64>,
+    choose: Option<&dyn Choose>,
+) -> Sample {
+    let mut walker = Walker::new(model, seed, choose);
+    let mut run = Run { initial: walker.initial, states: vec![walker.state.clone()], steps: Vec::new() };
     let mut now = 0_u64;
-    while (run.steps.len() as u64) < length && !initial.is_empty() {
-        steps.clear();
-        if let Err(fault) = model.steps(&run.states[run.steps.len()], &mut steps) {
+    while (run.steps.len() as u64) < length && !walker.is_empty() {
+        if let Err(fault) = walker.look() {
             return Sample { run, end: SampleEnd::Fault(fault) };
         }
-        let Some((taken, target)) = draw(&steps, &mut random) else {
+        let Some((taken, target)) = walker.draw() else {
             return Sample { run, end: SampleEnd::Deadlock };
         };
         now = now.saturating_add(u64::from(taken.delay));
@@ -64,20 +76,89 @@ pub fn sample_until<M: Model + ?Sized>(model: &M, seed: Seed, length: u64, until
             break;
         }
         run.steps.push(taken);
-        run.states.push(target);
+        run.states.push(target.clone());
+        walker.enter(target);
     }
     Sample { run, end: SampleEnd::Enough }
 }
 
-/// A process, one of its steps, an outcome.
-fn draw(steps: &Steps, random: &mut Random) -> Option<(Taken, Box<State>)> {
-    let mut processes: Vec<ProcessId> = steps.iter().map(|step| step.process).collect();
-    processes.sort_unstable();
-    processes.dedup();
-    let process = *processes.get(random.below(processes.len()))?;
-    let own: Vec<usize> =
-        steps.iter().enumerate().filter(|(_, step)| step.process == process).map(|(at, _)| at).collect();
-    let ordinal = own[random.below(own.len())];
+/// Somebody who walks at random, one step after the other.
+pub(crate) struct Walker<'m, M: Model + ?Sized> {
+    model: &'m M,
+    random: Random,
+    choose: Option<&'m dyn Choose>,
+    steps: Steps,
+    taken: u64,
+    /// Which initial state the walk started in.
+    pub(crate) initial: u32,
+    /// Where it is.
+    pub(crate) state: Box<State>,
+    /// Whether some step was drawn where there were several.
+    pub(crate) chose: bool,
+    empty: bool,
+}
+
+impl<'m, M: Model + ?Sized> Walker<'m, M> {
+    pub(crate) fn new(model: &'m M, seed: Seed, choose: Option<&'m dyn Choose>) -> Self {
+        let mut random = Random::new(seed);
+        let mut initial = Vec::new();
+        model.initial(&mut initial);
+        let first = random.below(initial.len().max(1));
+        let state = initial.get(first).cloned().unwrap_or_default();
+        let steps = Steps::new(model.signature().slots.len());
+        let empty = initial.is_empty();
+        Self { model, random, choose, steps, taken: 0, initial: narrow(first), state, chose: false, empty }
+    }
+
+    /// Whether the model has no initial state.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Asks the model for the steps from here.
+    pub(crate) fn look(&mut self) -> Result<(), Fault> {
+        self.steps.clear();
+        self.model.steps(&self.state, &mut self.steps)
+    }
+
+    /// Whether nothing can change any more: there are no steps, or all of them lead back here.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.steps.iter().all(|step| step.branches().all(|branch| *branch.target == *self.state))
+    }
+
+    /// How many steps were taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// What a step from here earns on top of the state's reward, where all of them earn the same.
+    pub(crate) fn settled_reward(&self, reward: RewardId) -> Option<f64> {
+        let earns = |step: motet_model::Step<'_>| self.model.action_reward(reward, &self.state, step.action);
+        let mut steps = self.steps.iter();
+        let Some(first) = steps.next().map(earns) else { return Some(0.0) };
+        steps.all(|step| earns(step) == first).then(|| first.to_f64())
+    }
+
+    /// One of the steps, and an outcome of it; `None` in a deadlock.
+    pub(crate) fn draw(&mut self) -> Option<(Taken, Box<State>)> {
+        let chosen = self.choose.and_then(|choose| choose.choose(&self.state, self.taken, &self.steps));
+        self.chose |= chosen.is_none() && self.steps.len() > 1;
+        draw(&self.steps, chosen, &mut self.random)
+    }
+
+    /// Goes on from this state.
+    pub(crate) fn enter(&mut self, state: Box<State>) {
+        self.state = state;
+        self.taken += 1;
+    }
+}
+
+/// A process and one of its steps, unless that is decided already, and an outcome.
+fn draw(steps: &Steps, chosen: Option<u32>, random: &mut Random) -> Option<(Taken, Box<State>)> {
+    let ordinal = match chosen {
+        Some(chosen) => chosen as usize,
+        None => draw_step(steps, random)?,
+    };
     let step = steps.get(ordinal)?;
     let mut left = random.next();
     let (mut branch, mut target) = (0, None);
@@ -95,11 +176,22 @@ fn draw(steps: &Steps, random: &mut Random) -> Option<(Taken, Box<State>)> {
     let taken = Taken {
         ordinal: narrow(ordinal),
         branch: narrow(branch),
-        process,
+        process: step.process,
         action: step.action,
         delay: step.delay,
     };
     Some((taken, target?.into()))
+}
+
+/// A process, then one of its steps.
+fn draw_step(steps: &Steps, random: &mut Random) -> Option<usize> {
+    let mut processes: Vec<ProcessId> = steps.iter().map(|step| step.process).collect();
+    processes.sort_unstable();
+    processes.dedup();
+    let process = *processes.get(random.below(processes.len()))?;
+    let own: Vec<usize> =
+        steps.iter().enumerate().filter(|(_, step)| step.process == process).map(|(at, _)| at).collect();
+    Some(own[random.below(own.len())])
 }
 
 fn narrow(number: usize) -> u32 {

@@ -63,6 +63,26 @@ pub const CODES: &[Entry] = &[
         text: "`motet trace` reads files that `motet check` and `motet sim` write: the Informal Trace Format, with \
                the command that made them. The file is something else, or was cut.",
     },
+    Entry {
+        code: "M0963",
+        title: "the model has too many states to be written one by one",
+        text: "Explicit forms (`drn`, `tra`, `jani`) list every reachable state, and so does a cross-check with Storm of a \
+               model that has no translation to the PRISM language. The limit keeps files and memory in bounds.\n\n\
+               Raise it with `--states N`, or make the instance smaller with `-D`.",
+    },
+    Entry {
+        code: "M0964",
+        title: "the model cannot be written to its end",
+        text: "A form that lists every state needs to know what follows each of them. The model exceeds one of its own \
+               bounds in some reachable state, or has no state to start in.\n\n\
+               `motet check` shows a run to that state. Raise the bound with `--bound NAME=N`.",
+    },
+    Entry {
+        code: "M0965",
+        title: "the language has no translation to PRISM",
+        text: "Models of minds have no short text in the PRISM language: a belief base is no number. They are written state \
+               by state instead: `--to drn` for Storm, `--to tra` for PRISM, `--to jani` for tools that read JANI.",
+    },
 ];
 
 /// What can be wrong with a path.

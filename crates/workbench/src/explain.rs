@@ -32,6 +32,8 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
         motet_agentspeak::EXPORT_CODES,
         motet_brahms::CODES,
         motet_brahms::EXPORT_CODES,
+        motet_prism::CODES,
+        motet_senglish::CODES,
         motet_external::CODES,
     ];
     tables.into_iter().flatten()

@@ -14,7 +14,8 @@ use crate::digest::sha256;
 use crate::glob::fits;
 
 /// The languages spoken here.
-const LANGUAGES: &[&dyn Language] = &[&motet_agentspeak::AgentSpeak, &motet_brahms::Brahms];
+const LANGUAGES: &[&dyn Language] =
+    &[&motet_agentspeak::AgentSpeak, &motet_brahms::Brahms, &motet_prism::Prism, &motet_senglish::SEnglish];
 
 /// Extensions of files that a host reads from a model's folder.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Random runs: one to look at, or many to count.
 
-use motet_engine::{Known, Monitor, Sample, SampleEnd, Seed, sample_until};
+use motet_engine::{Choose, Known, Monitor, Sample, SampleEnd, Seed, sample_with};
 use motet_evidence::{Evidence, Fairness};
 use motet_model::{Model, State};
 use motet_property::{Interval, Kind, Path};
@@ -55,8 +55,14 @@ pub struct Length {
 /// One random run with what it decides. The same seed and number give the same run on every platform.
 #[must_use]
 pub fn walk(ready: &Ready, seed: Seed, length: Length) -> Walk {
+    walk_with(ready, seed, length, None)
+}
+
+/// The same, with somebody who decides where there are several steps.
+#[must_use]
+pub fn walk_with(ready: &Ready, seed: Seed, length: Length, choose: Option<&dyn Choose>) -> Walk {
     let model = ready.system.model.as_ref();
-    let Sample { run, end } = sample_until(model, seed, length.steps, length.time);
+    let Sample { run, end } = sample_with(model, seed, length.steps, length.time, choose);
     let mut watchers = Watchers::new(ready);
     for (steps, state) in run.states.iter().enumerate() {
         let delay = steps.checked_sub(1).map_or(0, |before| run.steps[before].delay);
@@ -116,6 +122,7 @@ pub fn simulate(
     ready: &Ready,
     sources: &Sources,
     series: Series,
+    choose: Option<&dyn Choose>,
     watch: &mut dyn FnMut(u64) -> Proceed,
 ) -> Simulation {
     let unit = ready.system.model.signature().unit;
@@ -129,7 +136,7 @@ pub fn simulate(
     let mut notices: Vec<(String, u64)> = Vec::new();
     let mut tally = Tally::new(ready);
     for run in 0..series.runs {
-        let walk = walk(ready, Seed { series: series.seed, run }, series.length);
+        let walk = walk_with(ready, Seed { series: series.seed, run }, series.length, choose);
         simulation.runs += 1;
         tally.count(ready, sources, &walk.evidence, run);
         match walk.end {

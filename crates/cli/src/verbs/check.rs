@@ -6,7 +6,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
-    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Progress, Severity, check as run_check,
+    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Severity,
+    check as run_check,
 };
 
 use crate::arguments::{
@@ -27,6 +28,9 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
     let mut report = watched(host, arguments, &loaded, &options);
     report.command.clone_from(&host.command);
     save_traces(host, arguments, &loaded, &mut report);
+    if let Some(path) = &arguments.strategy {
+        save_strategy(&loaded, path, &mut report)?;
+    }
     let exit = exit_code(&report, &arguments.deny);
     let form = json(&report, &loaded.sources, exit.number());
     match arguments.format {
@@ -78,6 +82,11 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             VacuityHow::Off => Examine::No,
         },
         scratch: std::env::temp_dir(),
+        precision: match (arguments.exact, arguments.precision) {
+            (true, _) => Precision::Exact,
+            (false, Some(width)) => Precision::Certified(width),
+            (false, None) => Precision::default(),
+        },
     }
 }
 
@@ -145,6 +154,32 @@ fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Rep
             Err(error) => return host.hint(&format!("the runs were not saved: {error:#}")),
         }
     }
+}
+
+/// Saves the choices behind the one claim that has some.
+fn save_strategy(loaded: &Loaded, path: &std::path::Path, report: &mut Report) -> anyhow::Result<()> {
+    let Some(ready) = &loaded.ready else { return Ok(()) };
+    let chosen = |claim: &ClaimReport| {
+        claim.outcome.quantity.as_ref().is_some_and(|quantity| quantity.strategy.is_some())
+    };
+    let with: Vec<usize> = (0..report.claims.len()).filter(|at| chosen(&report.claims[*at])).collect();
+    let [number] = with.as_slice() else {
+        match with.len() {
+            0 => anyhow::bail!(
+                "there is no strategy to write: no claim about a number depends on choices here"
+            ),
+            _ => {
+                let names: Vec<&str> = with.iter().map(|at| report.claims[*at].name.as_str()).collect();
+                anyhow::bail!("{} have strategies; choose one of them with -p", names.join(", "))
+            }
+        }
+    };
+    let claim = &mut report.claims[*number];
+    let quantity = claim.outcome.quantity.as_ref();
+    let table = quantity.and_then(|quantity| motet_workbench::strategy_table(ready, *number, quantity));
+    write_file(path, &table.unwrap_or_default())?;
+    claim.strategy = Some(path.display().to_string());
+    Ok(())
 }
 
 fn trace_path(folder: &std::path::Path, claim: &ClaimReport) -> PathBuf {

@@ -1,7 +1,7 @@
 //! `motet doctor`
 
 use motet_render::{bytes, doctor as table};
-use motet_workbench::find;
+use motet_workbench::{find, find_storm};
 
 use crate::exit::ExitCode;
 use crate::host::{Host, memory};
@@ -10,8 +10,7 @@ use crate::host::{Host, memory};
 const PROGRAMS: &[(&str, &str)] = &[
     ("spin", "--engine spin, --cross-check spin"),
     ("gcc", "needed by spin"),
-    ("storm", "not used yet: probabilities"),
-    ("prism", "not used yet: probabilities"),
+    ("prism", "--engine prism, --cross-check prism"),
 ];
 
 /// Lists what is installed and which limits hold.
@@ -28,6 +27,8 @@ pub(crate) fn doctor(host: &Host) -> ExitCode {
         });
         rows.push(((*name).to_string(), version, (*purpose).to_string()));
     }
+    let storm = find_storm().ok().map(|storm| storm.version);
+    rows.push(("storm".to_string(), storm, "--engine storm, --cross-check storm".to_string()));
     let ram = memory();
     rows.push((
         "memory".to_string(),

@@ -45,11 +45,12 @@ pub(crate) fn project(model: &ModelArguments, claims: Option<&ClaimArguments>) -
 
 /// What the command line says about a model.
 pub(crate) fn options(model: &ModelSettings) -> Options {
+    let beliefs = model.beliefs.iter().map(|beliefs| ("beliefs".to_owned(), beliefs.clone()));
     Options {
         parameters: model.define.iter().cloned().collect(),
         mode: model.mode.clone(),
         bounds: model.bound.iter().cloned().collect(),
-        rules: model.rule.iter().cloned().collect(),
+        rules: model.rule.iter().cloned().chain(beliefs).collect(),
     }
 }
 

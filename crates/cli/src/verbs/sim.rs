@@ -4,13 +4,19 @@ use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use motet_render::{Tale, duration, events, html_page, seconds, simulation, story, timeline};
+use std::path::Path;
+
+use anyhow::Context as _;
+use motet_render::{
+    EstimateAnswer, EstimateReport, StrategyTable, Tale, duration, estimates as estimate_table,
+    estimates_json, events, html_page, read_strategy, seconds, simulation, story, timeline,
+};
 use motet_workbench::{
-    Length, Loaded, Proceed, Ready, SampleEnd, Seed, Series, TraceOrigin, Walk, simulate, tell, walk,
-    write_trace,
+    Choose, EstimateOptions, Length, Loaded, Player, Proceed, Ready, SampleEnd, Seed, Series, TraceOrigin,
+    Walk, estimates, is_estimated, simulate, tell, walk_with, write_trace,
 };
 
-use crate::arguments::{ReportKind, Sim};
+use crate::arguments::{Format, ReportKind, Sim};
 use crate::exit::ExitCode;
 use crate::host::{Host, write_file};
 use crate::verbs::{load_model, model_time, options, refuse};
@@ -18,6 +24,8 @@ use crate::verbs::{load_model, model_time, options, refuse};
 /// Steps of a run at most, unless the user says otherwise: enough to look at, or enough for a clock to run.
 const STEPS: u64 = 1_000;
 const STEPS_WITH_CLOCK: u64 = 100_000;
+/// Steps of a run that estimates something; it ends as soon as everything is decided.
+const STEPS_TO_DECIDE: u64 = 10_000;
 
 /// One run step by step, or many counted.
 pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
@@ -27,14 +35,94 @@ pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
     let time = arguments.until.map(|until| model_time(ready, until)).transpose()?;
     let usual = if time.is_some() { STEPS_WITH_CLOCK } else { STEPS };
     let length = Length { steps: arguments.steps.unwrap_or(usual), time };
-    match (arguments.runs, arguments.run) {
-        (1, run) | (_, run @ Some(_)) => {
-            one(host, arguments, &loaded, ready, Seed { series, run: run.unwrap_or(0) }, length)
+    let table = arguments.strategy.as_deref().map(strategy).transpose()?;
+    let player = table.as_ref().map(|table| Player::new(ready, table));
+    let choose = player.as_ref().map(|player| player as &dyn Choose);
+    let many = arguments.runs.is_some_and(|runs| runs > 1) || arguments.width.is_some();
+    match arguments.run {
+        None if many && arguments.report.is_empty() && !arguments.timeline => {
+            let series = Series { runs: arguments.runs.unwrap_or(1), length, seed: series };
+            Ok(several(host, arguments, &loaded, ready, series, choose))
         }
-        (runs, None) if arguments.report.is_empty() && !arguments.timeline => {
-            Ok(many(host, &loaded, ready, Series { runs, length, seed: series }))
+        None if many => {
+            anyhow::bail!("a picture shows one run: leave out -n, or choose one of the runs with --run")
         }
-        _ => anyhow::bail!("a picture shows one run: leave out -n, or choose one of the runs with --run"),
+        run => {
+            let seed = Seed { series, run: run.unwrap_or(0) };
+            one(host, arguments, &loaded, ready, (seed, length), choose)
+        }
+    }
+}
+
+/// The strategy in a file.
+fn strategy(path: &Path) -> anyhow::Result<StrategyTable> {
+    #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
+    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    read_strategy(&text)
+        .map_err(anyhow::Error::msg)
+        .with_context(|| format!("{} is no strategy", path.display()))
+}
+
+/// Many runs: counted for claims that a run decides, and as estimates for claims about numbers.
+fn several(
+    host: &Host,
+    arguments: &Sim,
+    loaded: &Loaded,
+    ready: &Ready,
+    series: Series,
+    choose: Option<&dyn Choose>,
+) -> ExitCode {
+    let numbers = ready.claims.iter().filter(|claim| is_estimated(claim)).count();
+    let mut exit = ExitCode::AsExpected;
+    if numbers > 0 {
+        exit = estimated(host, arguments, ready, series, choose);
+    }
+    let others = ready.claims.len() > numbers || ready.claims.is_empty();
+    if others && exit != ExitCode::Interrupted {
+        let counted = many(host, loaded, ready, series, choose);
+        if exit == ExitCode::AsExpected {
+            exit = counted;
+        }
+    }
+    exit
+}
+
+/// Estimates with their intervals. A run is given more steps than one to look at: it ends as soon as all is decided.
+fn estimated(
+    host: &Host,
+    arguments: &Sim,
+    ready: &Ready,
+    series: Series,
+    choose: Option<&dyn Choose>,
+) -> ExitCode {
+    let start = Instant::now();
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let options = EstimateOptions {
+        runs: arguments.runs,
+        seed: series.seed,
+        steps: arguments.steps.unwrap_or(STEPS_TO_DECIDE),
+        threads: arguments.threads.unwrap_or(cores).max(1),
+        confidence: arguments.confidence,
+        width: arguments.width,
+        choose,
+        interrupt: Some(&host.interrupt),
+    };
+    let mut found = estimates(ready, &options);
+    found.seconds = start.elapsed().as_secs_f64();
+    found.again = again(host, series.seed);
+    match arguments.format {
+        Format::Human => host.say(&estimate_table(&found, &host.view)),
+        Format::Json | Format::Jsonl => host.say(&estimates_json(&found)),
+    }
+    let failed = |claim: &EstimateReport| {
+        matches!(claim.answer, EstimateAnswer::Test { as_expected: Some(false), .. })
+    };
+    if host.interrupt.load(Ordering::Relaxed) {
+        ExitCode::Interrupted
+    } else if found.claims.iter().any(failed) {
+        ExitCode::NotAsExpected
+    } else {
+        ExitCode::AsExpected
     }
 }
 
@@ -43,11 +131,11 @@ fn one(
     arguments: &Sim,
     loaded: &Loaded,
     ready: &Ready,
-    seed: Seed,
-    length: Length,
+    (seed, length): (Seed, Length),
+    choose: Option<&dyn Choose>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let walked = walk(ready, seed, length);
+    let walked = walk_with(ready, seed, length, choose);
     let took = start.elapsed().as_secs_f64();
     let tale = tell(ready, &loaded.sources, &walked.evidence, &[]);
     let mut page = match &tale.chronicle {
@@ -119,9 +207,15 @@ fn pictures(arguments: &Sim, loaded: &Loaded, tale: &Tale) -> anyhow::Result<()>
     Ok(())
 }
 
-fn many(host: &Host, loaded: &Loaded, ready: &Ready, series: Series) -> ExitCode {
+fn many(
+    host: &Host,
+    loaded: &Loaded,
+    ready: &Ready,
+    series: Series,
+    choose: Option<&dyn Choose>,
+) -> ExitCode {
     let start = Instant::now();
-    let mut counted = simulate(ready, &loaded.sources, series, &mut |_| {
+    let mut counted = simulate(ready, &loaded.sources, series, choose, &mut |_| {
         if host.interrupt.load(Ordering::Relaxed) { Proceed::Stop } else { Proceed::Go }
     });
     counted.seconds = start.elapsed().as_secs_f64();

@@ -1,0 +1,87 @@
+//! The model for Storm, PRISM and other tools for chance, with the claims as questions in comments.
+
+use motet_render::{drn, jani, tra};
+use motet_source::{FileId, Problem, Span};
+
+use crate::explicit::lay_out;
+use crate::load::Ready;
+use crate::second_chance::{about_states, about_text};
+
+/// A form in which tools for chance read models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChanceForm {
+    /// The PRISM language.
+    Prism,
+    /// Storm's explicit format.
+    Drn,
+    /// PRISM's explicit format.
+    Tra,
+    /// JANI.
+    Jani,
+}
+
+/// A model that was written for others.
+pub struct Written {
+    /// How the names of the files end, and what they hold. The first is the model; the others belong beside it.
+    pub files: Vec<(String, String)>,
+    /// Claims that the others cannot be asked, with the reason.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Writes the model. `command` stands in the first line where the form has comments; at most `limit` states are written
+/// one by one.
+///
+/// # Errors
+/// When the model has no translation, or more states.
+pub fn export_chance(
+    ready: &Ready,
+    form: ChanceForm,
+    command: &str,
+    limit: u64,
+) -> Result<Written, Box<Problem>> {
+    if form == ChanceForm::Prism {
+        return prism_text(ready, command);
+    }
+    let mut laid_out = lay_out(ready, command, limit)?;
+    let (asked, left_out) = sorted(ready, about_states(ready, &laid_out));
+    laid_out.model.claims = asked;
+    let model = &laid_out.model;
+    let files = match form {
+        ChanceForm::Tra => tra(model).into_iter().map(|file| (file.ending, file.text)).collect(),
+        ChanceForm::Jani => vec![(".jani".to_owned(), jani(model))],
+        ChanceForm::Drn | ChanceForm::Prism => vec![(".drn".to_owned(), drn(model))],
+    };
+    Ok(Written { files, left_out })
+}
+
+fn prism_text(ready: &Ready, command: &str) -> Result<Written, Box<Problem>> {
+    let Some(text) = ready.system.export.prism() else {
+        let message = format!("{} has no translation to the PRISM language", ready.system.summary.language);
+        let help = "export the model state by state: --to drn for Storm, --to tra for PRISM";
+        return Err(Box::new(Problem::error("M0965", Span::new(FileId(0), 0, 0), message, help)));
+    };
+    let text = text?;
+    let (asked, left_out) = sorted(ready, about_text(ready, &text));
+    let command = command.replace(['\n', '\r'], " ");
+    let claims: String = asked.iter().map(|(name, formula)| format!("// \"{name}\": {formula}\n")).collect();
+    Ok(Written {
+        files: vec![(".prism".to_owned(), format!("// {command}\n{claims}{}", text.text))],
+        left_out,
+    })
+}
+
+/// Claims that can be asked with their formulas, and those that cannot with the reason.
+#[expect(clippy::type_complexity, reason = "two lists of names with texts")]
+fn sorted(
+    ready: &Ready,
+    questions: Vec<Result<String, String>>,
+) -> (Vec<(String, String)>, Vec<(String, String)>) {
+    let (mut asked, mut left_out) = (Vec::new(), Vec::new());
+    for (claim, question) in ready.claims.iter().zip(questions) {
+        match question {
+            Ok(formula) => asked.push((claim.name.clone(), formula)),
+            Err(reason) => left_out.push((claim.name.clone(), reason)),
+        }
+    }
+    (asked, left_out)
+}
