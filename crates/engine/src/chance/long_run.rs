@@ -285,3 +285,85 @@ impl Gain {
         if rank(&self.method) > rank(other) { self.method.clone() } else { other.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::matrix::written::{chain, process, set};
+    use super::super::values::Focus;
+    use super::*;
+    use crate::limits::Limits;
+
+    fn ask(matrix: &Matrix, goal: &[u32], extremum: Extremum, precision: Precision) -> Values {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        let mut meter = Meter::new(&limits, &mut watch);
+        steady(matrix, &set(goal), extremum, Aim { precision, focus: Focus::Everywhere }, &mut meter).unwrap()
+    }
+
+    #[track_caller]
+    fn is(matrix: &Matrix, goal: &[u32], extremum: Extremum, text: &str) {
+        let exact = ask(matrix, goal, extremum, Precision::Exact);
+        assert_eq!(exact.exact[0].to_string(), text);
+        let rounded = ask(matrix, goal, extremum, Precision::Certified(1e-6));
+        let (low, high) = (rounded.low[0], rounded.high[0]);
+        assert!(low <= exact.high[0] && exact.low[0] <= high, "{low} {text} {high}");
+        assert!(high - low <= 1e-6 * high, "{low} {high}");
+    }
+
+    /// From the balance equations: 1/3 of the first is 1/4 of the second.
+    #[test]
+    fn two_states_share_the_time_in_inverse_proportion_to_how_soon_they_are_left() {
+        let matrix = chain(&[vec![(0, 2, 3), (1, 1, 3)], vec![(0, 1, 4), (1, 3, 4)]]);
+        is(&matrix, &[1], Extremum::Max, "4/7");
+        is(&matrix, &[0, 1], Extremum::Max, "1");
+        is(&matrix, &[], Extremum::Max, "0");
+    }
+
+    #[test]
+    fn a_period_does_not_matter() {
+        let matrix = chain(&[vec![(1, 1, 1)], vec![(2, 1, 1)], vec![(0, 1, 1)]]);
+        is(&matrix, &[2], Extremum::Max, "1/3");
+    }
+
+    #[test]
+    fn what_is_left_behind_does_not_count() {
+        // 1/5 to a state of its own, 4/5 to a pair that alternates.
+        let matrix = chain(&[vec![(1, 1, 5), (2, 4, 5)], vec![(1, 1, 1)], vec![(3, 1, 1)], vec![(2, 1, 1)]]);
+        is(&matrix, &[0, 3], Extremum::Max, "2/5");
+    }
+
+    /// A state that is left at once with chance 1/2, or into a loop of three of which one counts.
+    #[test]
+    fn the_best_end_component_is_gone_to_and_stayed_in() {
+        let matrix = process(&[
+            vec![vec![(0, 1, 2), (1, 1, 2)], vec![(2, 1, 1)]],
+            vec![vec![(0, 1, 1)]],
+            vec![vec![(3, 1, 1)], vec![(0, 1, 1)]],
+            vec![vec![(4, 1, 1)]],
+            vec![vec![(2, 1, 1)]],
+        ]);
+        // The first two alone: 2/3 of the time in the first.
+        is(&matrix, &[0], Extremum::Max, "2/3");
+        is(&matrix, &[0], Extremum::Min, "0");
+        is(&matrix, &[4], Extremum::Max, "1/3");
+        let values = ask(&matrix, &[4], Extremum::Max, Precision::Certified(1e-6));
+        assert_eq!((values.choices[0], values.choices[2]), (1, 3));
+    }
+
+    /// Long loops in a ring with one way out each: the sweeps are slow and the enclosure has to close all the same.
+    #[test]
+    fn a_long_ring_is_closed_in_on() {
+        let n = 300;
+        let states: Vec<_> = (0..n)
+            .map(|state| {
+                let next = (state + 1) % n;
+                vec![vec![(next, 999, 1000), (state, 1, 1000)], vec![(next, 1, 1)]]
+            })
+            .collect();
+        let matrix = process(&states);
+        // Every state takes one step, but the one that counts may take 1000/999 on average.
+        let values = ask(&matrix, &[7], Extremum::Max, Precision::Certified(1e-6));
+        let best = (1000.0 / 999.0) / (299.0 + 1000.0 / 999.0);
+        assert!(values.low[0] <= best && best <= values.high[0], "{values:?}");
+        assert!(values.high[0] - values.low[0] <= 1e-6 * values.high[0], "{values:?}");
+    }
+}
