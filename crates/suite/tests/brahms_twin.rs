@@ -11,7 +11,7 @@ use motet_suite::brahms_twin::{covers, explore};
 use motet_suite::generate_brahms;
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
-const ROUNDS: u64 = 200;
+const ROUNDS: u64 = 400;
 /// Larger models are passed over: the slow interpreter would take too long.
 const LIMIT_STATES: u64 = 400;
 

@@ -359,20 +359,13 @@ fn collect(frame: &Frame, found: Vec<Found>) -> Result<Vec<Found>, Lack> {
             }
         }
         for (binding, tests) in sets {
-            let inside = |one: &&Found| one.binding.iter().zip(&binding).all(|(one, all)| is_among(one, all));
-            let reads = group.iter().filter(inside).flat_map(|one| one.reads.iter().copied()).collect();
+            // Who is left out is as much a matter of the guard as who is gathered.
+            let reads = group.iter().flat_map(|one| one.reads.iter().copied()).collect();
             let shared = group[0].shared.clone();
             instances.push(Found { binding, shared, own: Test::any(tests), reads });
         }
     }
     Ok(instances)
-}
-
-fn is_among(one: &Bound, all: &Bound) -> bool {
-    match (one, all) {
-        (Bound::One(value), Bound::Many(values)) => values.contains(value),
-        _ => one == all,
-    }
 }
 
 /// The binding in which exactly the chosen ones of the open single bindings are there; none if nothing is there.

@@ -318,6 +318,24 @@ impl Semantics {
             .collect()
     }
 
+    /// Calls `f` with the binding once for each value that a guard is asked about: for a `collectall` variable all of its
+    /// range, because who is left out is as much a matter of the guard as who is gathered.
+    pub(crate) fn each_asked(&self, frame: &Frame, binding: &[u32], from: usize, f: &mut dyn FnMut(&[u32])) {
+        let Some(variable) = (from..binding.len()).find(|at| is_list(binding[*at])) else {
+            f(binding);
+            return;
+        };
+        let asked = match &frame.variables[variable].domain {
+            Domain::Entities(range) => range.iter().map(|of| entity(*of)).collect(),
+            Domain::Values => self.codec.elements(binding[variable]),
+        };
+        let mut one = binding.to_vec();
+        for word in asked {
+            one[variable] = word;
+            self.each_asked(frame, &one, variable + 1, f);
+        }
+    }
+
     /// Calls `f` with the binding once for each element of the `collectall` variables among `mentioned`.
     pub(crate) fn each_element(&self, binding: &[u32], mentioned: &[u16], f: &mut dyn FnMut(&[u32])) {
         let listed = mentioned.iter().map(|variable| usize::from(*variable));

@@ -49,6 +49,8 @@ pub struct Context {
     pub(super) remaining: Option<u32>,
     /// Where it stands.
     pub mode: Mode,
+    /// At an impasse: waits until this detectable's condition is false.
+    pub(super) impasse: Option<usize>,
 }
 
 /// Where a context stands.
@@ -58,8 +60,13 @@ pub enum Mode {
     Working,
     /// Only conclusions are left to do.
     Completing,
-    /// Waits until this detectable's condition is false.
-    Impassed(usize),
+}
+
+impl Context {
+    /// A workframe that starts.
+    pub(super) fn new(frame: FrameId, binding: Binding) -> Self {
+        Self { frame, binding, pc: 0, remaining: None, mode: Mode::Working, impasse: None }
+    }
 }
 
 impl World {

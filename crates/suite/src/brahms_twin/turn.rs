@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use motet_brahms::program::{
-    ActorId, Conclude, ConcludeNode, ConditionNode, DetectAction, Detectable, Expr, Frame, FrameId, Key,
-    KeyId, Place, Program, Quantifier, Reads, Repeat, Sought, Statement, Value, Var,
+    ActorId, Conclude, ConcludeNode, ConditionNode, DetectAction, Detectable, Domain, EntityId, Expr, Frame,
+    FrameId, Key, KeyId, Place, Program, Quantifier, Reads, Repeat, Sought, Statement, Value, Var, Variable,
 };
 
 use super::choose::Chooser;
@@ -166,7 +166,7 @@ impl Turn<'_> {
         let program = self.program;
         mind.spent.retain(|(frame, binding)| {
             let frame = &program.frames[frame.index()];
-            !frame.guard.iter().any(|condition| reads_key(program, &condition.node, binding, key))
+            !frame.guard.iter().any(|condition| reads_key(program, frame, &condition.node, binding, key))
         });
     }
 
@@ -204,7 +204,7 @@ impl Turn<'_> {
     /// Looks at the detectables of the current frame. True when something came of it.
     fn detect(&mut self) -> bool {
         let Some(context) = self.mind().current.clone() else { return false };
-        if !self.mind().due || context.mode != Mode::Working {
+        if !self.mind().due {
             return false;
         }
         self.mind().due = false;
@@ -225,13 +225,14 @@ impl Turn<'_> {
         self.mind().due = false;
         match strongest {
             None | Some((DetectAction::Continue | DetectAction::EndActivity, _)) => return learned,
+            Some((DetectAction::Complete, _)) if context.mode == Mode::Completing => return learned,
             Some((DetectAction::Abort, _)) => {
                 self.mind().current = None;
                 self.mind().blocked.insert((context.frame, context.binding));
             }
             Some((DetectAction::Impasse, number)) => {
                 self.mind().current = None;
-                self.mind().impassed.insert(Context { mode: Mode::Impassed(number), ..context });
+                self.mind().impassed.insert(Context { impasse: Some(number), ..context });
             }
             Some((DetectAction::Complete, _)) => {
                 let current = self.current();
@@ -318,7 +319,7 @@ impl Turn<'_> {
             Work::Resume(context) => {
                 self.mind().interrupted.remove(&context);
                 self.mind().impassed.remove(&context);
-                self.mind().current = Some(Context { mode: resumed(context.mode), ..context });
+                self.mind().current = Some(Context { impasse: None, ..context });
             }
             Work::Start(instance) => self.start_frame(instance),
         }
@@ -334,7 +335,7 @@ impl Turn<'_> {
         }
         for context in &mind.impassed {
             let frame = self.frame(context.frame);
-            let Mode::Impassed(number) = context.mode else { panic!("an impasse has a reason") };
+            let number = context.impasse.expect("an impasse has a reason");
             if !self.sees(&frame.detectables[number], &context.binding) {
                 able.push((frame.priority + 1, Work::Resume(context.clone())));
             }
@@ -384,7 +385,7 @@ impl Turn<'_> {
         }
         self.mark_done(&frame, &instance);
         let (frame, binding) = instance;
-        self.mind().current = Some(Context { frame, binding, pc: 0, remaining: None, mode: Mode::Working });
+        self.mind().current = Some(Context::new(frame, binding));
     }
 }
 
@@ -398,10 +399,6 @@ enum Writes {
 enum Work {
     Start(Instance),
     Resume(Context),
-}
-
-fn resumed(mode: Mode) -> Mode {
-    if mode == Mode::Completing { mode } else { Mode::Working }
 }
 
 /// The part of a binding that `foreach` gives.
@@ -466,14 +463,26 @@ fn spread(conclude: &Conclude, binding: &Binding) -> Vec<Binding> {
     all
 }
 
-/// Whether a condition reads a key under a binding.
-fn reads_key(program: &Program, condition: &ConditionNode, binding: &Binding, key: KeyId) -> bool {
+/// Whether a condition reads a key under a binding. What `collectall` leaves out was asked about, too.
+fn reads_key(
+    program: &Program,
+    frame: &Frame,
+    condition: &ConditionNode,
+    binding: &Binding,
+    key: KeyId,
+) -> bool {
+    let is = |entity: EntityId, attribute| program.keys.find(Key::Attribute(entity, attribute)) == Some(key);
     let place = |place: &Place| match place {
         Place::Fixed(fixed) => *fixed == key,
-        Place::Attribute(variable, attribute) => many(*variable, binding).iter().any(|value| match value {
-            Value::Entity(entity) => program.keys.find(Key::Attribute(*entity, *attribute)) == Some(key),
-            _ => false,
-        }),
+        Place::Attribute(Var::Own(number), attribute) => match &frame.variables[usize::from(*number)] {
+            Variable { quantifier: Quantifier::CollectAll, domain: Domain::Entities(range), .. } => {
+                range.iter().any(|entity| is(*entity, *attribute))
+            }
+            _ => many(Var::Own(*number), binding)
+                .iter()
+                .any(|value| matches!(value, Value::Entity(entity) if is(*entity, *attribute))),
+        },
+        Place::Attribute(..) => panic!("the twin does not know composite activities"),
         Place::Entry(..) => panic!("the twin does not know maps"),
     };
     let expression = |expression: &Expr| {
