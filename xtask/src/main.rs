@@ -14,6 +14,7 @@ cargo xtask transcripts [check]     bring the terminal sessions in our pages up 
 cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
 cargo xtask bench counting [small]  Motet beside Spin on the counting experiments
 cargo xtask bench studies           the case studies of Brahms with all their claims
+cargo xtask bench chance            Motet beside Storm on the models of chance in the corpus, and the vessel
 ";
 
 fn main() -> Result<ExitCode> {
@@ -29,6 +30,7 @@ fn main() -> Result<ExitCode> {
         ["bench", "counting"] => run_counting(Extent::Full),
         ["bench", "counting", "small"] => run_counting(Extent::Small),
         ["bench", "studies"] => run_studies(),
+        ["bench", "chance"] => run_chance(),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -72,6 +74,14 @@ fn run_counting(extent: Extent) -> Result<ExitCode> {
 fn run_studies() -> Result<ExitCode> {
     print!("{}", bench_studies::studies(&root())?);
     Ok(ExitCode::SUCCESS)
+}
+
+/// The suite knows how to read the corpus and how to ask Storm, so the benchmark is one of its programs.
+fn run_chance() -> Result<ExitCode> {
+    let cargo = option_env!("CARGO").unwrap_or("cargo");
+    let arguments = ["run", "--release", "--quiet", "-p", "motet-suite", "--example", "chance"];
+    let ended = std::process::Command::new(cargo).current_dir(root()).args(arguments).status()?;
+    Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn run_bench(last: &str) -> Result<ExitCode> {
