@@ -142,6 +142,9 @@ fn combined(filter: Filter, values: &Values, states: &[usize]) -> Result<(f64, f
 
 fn exactly(filter: Filter, values: &Values, states: &[usize]) -> Option<String> {
     use dashu::rational::RBig;
+    if states.is_empty() {
+        return (!values.exact.is_empty()).then(|| RBig::ZERO.to_string());
+    }
     let mut exact = states.iter().map(|&state| values.exact.get(state));
     let first = exact.next()??.clone();
     let all = exact.collect::<Option<Vec<&RBig>>>()?;
