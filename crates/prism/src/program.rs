@@ -62,7 +62,6 @@ pub(crate) struct Variable {
     pub(crate) initial: u32,
     /// `None` for globals.
     pub(crate) module: Option<ModuleId>,
-    pub(crate) span: Span,
 }
 
 /// The values of a variable.

@@ -28,9 +28,11 @@ pub(crate) fn read(
     let mut later = Problems::new();
     let place = text.kind.as_ref().map_or(start, |kind| kind.span);
     let resolved = resolve(&text, &options.parameters, place, &mut later);
+    let failed = unread || later.has_errors();
     for problem in &later {
         // Where a part could not be read, what it declares is missing, and complaints about that would only distract.
-        let follows = unread && (problem.severity != Severity::Error || FOLLOWS.contains(&problem.code));
+        let follows = unread && FOLLOWS.contains(&problem.code)
+            || failed && problem.severity != Severity::Error;
         if !follows {
             found.push(problem.clone());
         }

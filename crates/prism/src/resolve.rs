@@ -20,8 +20,6 @@ use compile::{Compiler, MODEL, Renaming};
 use modules::Source;
 use scope::{Constant, Formula, Meaning, Scope};
 
-pub(crate) use modules::slot_of;
-
 /// A resolved model, with the names that claims may use.
 pub(crate) struct Resolved {
     pub(crate) program: Program,

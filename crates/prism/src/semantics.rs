@@ -46,6 +46,7 @@ pub(crate) struct Semantics {
     reward_places: Vec<String>,
     /// Rewards that must be looked at in each state.
     doubtful: Vec<Doubt>,
+    #[expect(clippy::vec_box, reason = "a call takes one and gives it back; the box makes that two words")]
     pool: Mutex<Vec<Box<Scratch>>>,
     /// The first state without steps that was met.
     pub(crate) deadlock: OnceLock<Box<State>>,

@@ -20,6 +20,11 @@ const RESERVED: &[&str] = &[
     "Rmax", "Rmin", "R", "S", "stochastic", "system", "true", "U", "W",
 ];
 
+/// Those of them that only properties use.
+const OF_PROPERTIES: &[&str] = &[
+    "A", "C", "E", "F", "filter", "G", "I", "of", "P", "Pmax", "Pmin", "R", "Rmax", "Rmin", "S", "U", "W", "X",
+];
+
 /// Words that start a part of a file.
 const OPENERS: &[&str] = &["const", "formula", "label", "global", "module", "rewards", "init", "system"];
 
@@ -139,13 +144,7 @@ impl<'a> Cursor<'a> {
             TokenKind::Word => {
                 let word = self.bump();
                 if RESERVED.contains(&word.node) {
-                    let message = format!("`{}` is a word of PRISM and cannot be {what}", word.node);
-                    let longer = format!("{}_", word.node.to_lowercase());
-                    let help = format!("choose another name, such as `{longer}`");
-                    self.report(Problem::error("M0805", word.span, message, help));
-                    if OPENERS.contains(&word.node) || word.node.starts_with("end") {
-                        return Err(Refused);
-                    }
+                    self.reserved(word.node, word.span, what)?;
                 }
                 Ok(Spanned::new(word.node.to_owned(), word.span))
             }
@@ -157,6 +156,19 @@ impl<'a> Cursor<'a> {
             }
             _ => Err(self.unexpected(what, "names are written with letters, digits and `_`")),
         }
+    }
+
+    /// A reserved word where a name is expected. Operators of properties do no harm inside a model.
+    fn reserved(&mut self, word: &str, span: Span, what: &str) -> Parse<()> {
+        let help = format!("choose another name, such as `{}_`", word.to_lowercase());
+        if OF_PROPERTIES.contains(&word) {
+            let message = format!("`{word}` is a word of PRISM's properties; PRISM does not take it as {what}");
+            self.report(Problem::warning("M0805", span, message, help));
+            return Ok(());
+        }
+        let message = format!("`{word}` is a word of PRISM and cannot be {what}");
+        self.report(Problem::error("M0805", span, message, help));
+        if OPENERS.contains(&word) || word.starts_with("end") { Err(Refused) } else { Ok(()) }
     }
 
     /// The text between quotes.

@@ -23,16 +23,17 @@ impl Cursor<'_> {
 
     /// An expression whose operators bind at least this tightly.
     fn climb(&mut self, least: u8) -> Parse<Expression> {
+        let entry = self.chain;
         let mut left = self.operand(least)?;
         loop {
             self.foreign_operator();
             left = match self.peek() {
                 TokenKind::Question if least <= STRENGTH_CONDITIONAL => return self.conditional(left),
                 TokenKind::And if least <= STRENGTH_AND => {
-                    self.chained(left, TokenKind::And, STRENGTH_AND, ExpressionNode::And)?
+                    self.chained(left, entry, TokenKind::And, STRENGTH_AND)?
                 }
                 TokenKind::Or if least <= STRENGTH_OR => {
-                    self.chained(left, TokenKind::Or, STRENGTH_OR, ExpressionNode::Or)?
+                    self.chained(left, entry, TokenKind::Or, STRENGTH_OR)?
                 }
                 // `x<-1` compares: the arrow of renamings has no place in expressions.
                 TokenKind::BackArrow if BinaryOperator::Less.strength() >= least => {
@@ -70,23 +71,28 @@ impl Cursor<'_> {
         Ok(Expression { node: ExpressionNode::Binary(operator, Box::new(left), Box::new(right)), span })
     }
 
-    /// `a & b & c`
+    /// `a & b & c`. The parts stand side by side, so the longest of them counts; `entry` is where counting started.
     fn chained(
         &mut self,
         first: Expression,
+        entry: usize,
         sign: TokenKind,
         strength: u8,
-        node: fn(Vec<Expression>) -> ExpressionNode,
     ) -> Parse<Expression> {
         let mut span = first.span;
         let mut parts = vec![first];
+        let mut longest = self.chain;
         while self.eat(sign) {
+            self.chain = entry;
             let part = self.deeper(|cursor| cursor.climb(strength + 1))?;
+            longest = longest.max(self.chain);
             span = span.to(part.span);
             parts.push(part);
             self.foreign_operator();
         }
-        Ok(Expression { node: node(parts), span })
+        self.chain = longest;
+        let node = if sign == TokenKind::And { ExpressionNode::And(parts) } else { ExpressionNode::Or(parts) };
+        Ok(Expression { node, span })
     }
 
     fn conditional(&mut self, condition: Expression) -> Parse<Expression> {
@@ -229,12 +235,16 @@ impl Cursor<'_> {
         if self.eat(TokenKind::Close) {
             return Ok(arguments);
         }
+        let (entry, mut longest) = (self.chain, self.chain);
         loop {
+            self.chain = entry;
             arguments.push(self.expression()?);
+            longest = longest.max(self.chain);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
+        self.chain = longest;
         self.expect(TokenKind::Close, "`)` after the arguments", "close the parenthesis")?;
         Ok(arguments)
     }

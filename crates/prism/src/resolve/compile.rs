@@ -56,13 +56,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub(crate) fn whole(&mut self, expression: &Expression, names: &Renaming) -> Option<Whole> {
-        match self.typed(expression, names)? {
-            Typed::Whole(whole) => Some(whole),
-            other => self.wrong_type(expression.span, "a whole number", &other),
-        }
-    }
-
     pub(crate) fn real(&mut self, expression: &Expression, names: &Renaming) -> Option<Real> {
         match self.typed(expression, names)? {
             Typed::Real(real) => Some(real),

@@ -146,7 +146,7 @@ fn declare_one(
         syntax::Domain::Range(..) => Domain::Range { low: 0, high: 0 },
     };
     let module = module.map(|(module, _)| module);
-    scope.variables.push(Variable { name: name.to_owned(), domain, initial: 0, module, span });
+    scope.variables.push(Variable { name: name.to_owned(), domain, initial: 0, module });
 }
 
 /// Computes ranges and initial values.
@@ -215,7 +215,7 @@ fn range(
 }
 
 /// The slot's number for a value; `None` when the value is not in the domain.
-pub(crate) fn slot_of(domain: Domain, value: Value) -> Option<u32> {
+fn slot_of(domain: Domain, value: Value) -> Option<u32> {
     match (domain, value) {
         (Domain::Bool, Value::Truth(value)) => Some(u32::from(value)),
         (Domain::Range { low, high }, Value::Whole(value)) if low <= value && value <= high => {

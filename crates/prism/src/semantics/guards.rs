@@ -56,10 +56,6 @@ impl Guards {
         guards
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.blocks.len()
-    }
-
     /// Block and bit of a command.
     pub(crate) fn place(&self, command: CommandId) -> (u32, u32) {
         self.places[command.index()]

@@ -132,7 +132,7 @@ impl Plan {
 
     /// The pattern of an action, and its commands where they are known.
     pub(crate) fn decode(&self, action: ActionId) -> Option<(&Way, Vec<CommandId>)> {
-        if action == self.mixed {
+        if action >= self.mixed {
             return None;
         }
         let at = self.ways.partition_point(|way| way.first <= action.0).checked_sub(1)?;
