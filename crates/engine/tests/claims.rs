@@ -264,8 +264,10 @@ fn what_has_no_engine_is_named() {
     let now = |formula| always(Path::Now(formula));
     let cases = [
         (now(Formula::Knows(Knowledge::One, vec!["p0".to_owned()], inner())), "knowledge (`K`)"),
-        (now(Formula::Chance(Some(Extremum::Min), Query::Value, Box::new(atom(0)))), "probabilities (`P`)"),
-        (now(Formula::Steady(Query::Value, inner())), "long-run averages (`S`)"),
+        (
+            now(Formula::Chance(Some(Extremum::Min), Query::Value, Box::new(atom(0)))),
+            "a number (`=?`) where something true or false is expected",
+        ),
         (
             now(Formula::Timer(Timer::Held(inner()), Relation::Le, bound(Unit::Clock))),
             "bounds in clock time on a model that counts steps",

@@ -8,8 +8,9 @@ use super::backward::{Backward, Stages};
 use super::exact::enclosed;
 use super::iterate::TINY;
 use super::matrix::{Matrix, narrow};
+use super::numbers::opposite;
 use super::reach;
-use super::values::{Aim, Values};
+use super::values::{Aim, Values, complement};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::settings::Precision;
@@ -28,39 +29,76 @@ pub(crate) struct Staged {
     pub(crate) stages: Option<Stages>,
 }
 
-/// The chance of `left U right` with `right` within the window. Before the window opens `left` has to hold, whatever
-/// `right` does.
-pub(crate) fn until_within(
-    matrix: &Matrix,
-    left: &Bits,
-    right: &Bits,
-    window: Window,
-    extremum: Extremum,
-    aim: Aim,
-    meter: &mut Meter<'_>,
-) -> Result<Staged, Stop> {
-    let n = matrix.n_states();
-    let Some(late) = window.high.map_or(Some(None), |high| high.checked_sub(window.low).map(Some)) else {
-        return Ok(Staged { values: Values::constant(n, 0.0), stages: None });
-    };
-    let base = match late {
-        None => reach::until(matrix, left, right, extremum, aim, meter)?,
-        Some(_) => indicator(n, right, aim),
-    };
-    let passing = |before: Before| -> Vec<u32> {
-        let open = |state: &usize| left.get(*state) && (before == Before::Window || !right.get(*state));
-        (0..n).filter(open).map(narrow).collect()
-    };
-    let stuck: Vec<usize> = (0..n).filter(|&state| !left.get(state)).collect();
-    let task = Task { matrix, extremum, late, low: window.low, passing: &passing, stuck: &stuck };
-    let mut staged = match aim.precision {
-        Precision::Exact => task.exactly(base, meter)?,
-        Precision::Certified(_) => task.rounded(base, meter)?,
-    };
-    if window.high.is_none() && window.low > 0 {
-        staged.stages = None;
+/// Which of two chances that make 1 together is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// That it comes about.
+    Reached,
+    /// That it does not.
+    Missed,
+}
+
+impl Side {
+    fn other(self) -> Self {
+        match self {
+            Self::Reached => Self::Missed,
+            Self::Missed => Self::Reached,
+        }
     }
-    Ok(staged)
+
+    /// The chance where it is certain that it does not come about.
+    fn nothing(self) -> f64 {
+        if self == Self::Reached { 0.0 } else { 1.0 }
+    }
+}
+
+/// `left U right` with `right` within the window. Before the window opens `left` has to hold, whatever `right` does.
+pub(crate) struct Until<'a> {
+    pub(crate) matrix: &'a Matrix,
+    pub(crate) left: &'a Bits,
+    pub(crate) right: &'a Bits,
+    pub(crate) window: Window,
+    /// Over the choices, for the chance that it comes about; for the chance that it does not it is the other one.
+    pub(crate) extremum: Extremum,
+}
+
+impl Until<'_> {
+    /// The chance that it comes about, or that it does not. Each is calculated without subtraction, so that both are
+    /// relatively close.
+    pub(crate) fn chance(&self, side: Side, aim: Aim, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
+        let n = self.matrix.n_states();
+        let window = self.window;
+        let Some(late) = window.high.map_or(Some(None), |high| high.checked_sub(window.low).map(Some)) else {
+            let mut never = indicator(n, &Bits::zeros(n), aim);
+            if side == Side::Missed {
+                never = complement(never);
+            }
+            return Ok(Staged { values: never, stages: None });
+        };
+        let base = match late {
+            None => reach::until(self.matrix, self.left, self.right, self.extremum, aim, meter)?,
+            Some(_) => indicator(n, self.right, aim),
+        };
+        let passing = |before: Before| -> Vec<u32> {
+            let (left, right) = (self.left, self.right);
+            let open = |state: &usize| left.get(*state) && (before == Before::Window || !right.get(*state));
+            (0..n).filter(open).map(narrow).collect()
+        };
+        let stuck: Vec<usize> = (0..n).filter(|&state| !self.left.get(state)).collect();
+        let task = Task {
+            matrix: self.matrix,
+            extremum: self.extremum,
+            late,
+            low: window.low,
+            passing: &passing,
+            stuck: &stuck,
+        };
+        let mut staged = task.chance(side, base, aim, meter)?;
+        if window.high.is_none() && window.low > 0 {
+            staged.stages = None;
+        }
+        Ok(staged)
+    }
 }
 
 /// The chance that the next state is one of these.
@@ -74,11 +112,7 @@ pub(crate) fn next(
     let n = matrix.n_states();
     let everywhere = |_: Before| (0..narrow(n)).collect::<Vec<u32>>();
     let task = Task { matrix, extremum, late: None, low: 1, passing: &everywhere, stuck: &[] };
-    let base = indicator(n, goal, aim);
-    let mut staged = match aim.precision {
-        Precision::Exact => task.exactly(base, meter)?,
-        Precision::Certified(_) => task.rounded(base, meter)?,
-    };
+    let mut staged = task.chance(Side::Reached, indicator(n, goal, aim), aim, meter)?;
     if let Some(stages) = &staged.stages {
         let first = |state: u32| matrix.choices[state as usize] + stages.ordinal(state, 1).unwrap_or(0);
         staged.values.choices = (0..narrow(n)).map(first).collect();
@@ -123,43 +157,86 @@ impl Task<'_> {
         self.late.unwrap_or(0).saturating_add(self.low)
     }
 
-    fn rounded(&self, base: Values, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
+    fn chance(&self, side: Side, base: Values, aim: Aim, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
+        let base = if side == Side::Missed { complement(base) } else { base };
+        if aim.precision == Precision::Exact {
+            return self.exactly(side, base, meter);
+        }
+        let nearly = |values: &Values| {
+            values.high.iter().zip(&values.low).any(|(&high, &low)| high == 1.0 && low < 1.0)
+        };
+        let mut staged = self.rounded(side, base.clone(), meter)?;
+        // That something is certain shows in the other chance being exactly 0.
+        if nearly(&staged.values) {
+            let other = complement(self.rounded(side.other(), complement(base), meter)?.values);
+            for (low, other) in staged.values.low.iter_mut().zip(&other.low) {
+                *low = low.max(*other);
+            }
+            for (high, other) in staged.values.high.iter_mut().zip(&other.high) {
+                *high = high.min(*other);
+            }
+        }
+        Ok(staged)
+    }
+
+    fn rounded(&self, side: Side, base: Values, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
         let apart = base.low != base.high;
-        let (low, error, stages) = self.one_side(base.low, meter)?;
-        let high = if apart { self.one_side(base.high, meter)?.0 } else { low.clone() };
+        let fixed: Vec<usize> = match self.low {
+            0 => (0..base.low.len()).collect(),
+            _ => self.stuck.to_vec(),
+        };
+        let (low, error, stages) = self.one_side(side, base.low, meter)?;
+        let high = if apart { self.one_side(side, base.high, meter)?.0 } else { low.clone() };
         let mut values = Values::constant(0, 0.0);
         values.low = low.iter().map(|low| lowered(*low, error)).collect();
         values.high = high.iter().map(|high| raised(*high, error).min(1.0)).collect();
+        // What is not calculated is not rounded.
+        let mut calculated = Bits::zeros(low.len());
+        let before = if self.low > 0 { Before::Window } else { Before::Goal };
+        (self.passing)(before).into_iter().for_each(|state| {
+            calculated.insert(state as usize);
+        });
+        for state in fixed.into_iter().filter(|&state| !calculated.get(state)) {
+            (values.low[state], values.high[state]) = (low[state], high[state]);
+        }
         values.method = Method::Steps(self.total());
         Ok(Staged { values, stages })
     }
 
     fn one_side(
         &self,
+        side: Side,
         mut values: Vec<f64>,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<f64>, f64, Option<Stages>), Stop> {
         let active = (self.passing)(Before::Goal);
-        let mut backward = Backward::rounded(self.matrix, self.extremum, active).remembering(self.total());
+        let extremum = self.extremum_of(side);
+        let mut backward = Backward::rounded(self.matrix, extremum, active).remembering(self.total());
         backward.steps(&mut values, self.late.unwrap_or(0), meter)?;
         if self.low > 0 {
             backward.active = (self.passing)(Before::Window);
             backward.steps(&mut values, 1, meter)?;
-            self.stuck.iter().for_each(|&state| values[state] = 0.0);
+            self.stuck.iter().for_each(|&state| values[state] = side.nothing());
             backward.steps(&mut values, self.low - 1, meter)?;
         }
         Ok((values, backward.error(), backward.stages))
     }
 
-    fn exactly(&self, base: Values, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
+    fn extremum_of(&self, side: Side) -> Extremum {
+        if side == Side::Reached { self.extremum } else { opposite(self.extremum) }
+    }
+
+    fn exactly(&self, side: Side, base: Values, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
         let mut exact = base.exact;
         let active = (self.passing)(Before::Goal);
-        let mut backward = Backward::exact(self.matrix, self.extremum, active).remembering(self.total());
+        let extremum = self.extremum_of(side);
+        let mut backward = Backward::exact(self.matrix, extremum, active).remembering(self.total());
         backward.steps(&mut exact, self.late.unwrap_or(0), meter)?;
         if self.low > 0 {
+            let nothing = if side == Side::Reached { RBig::ZERO } else { RBig::ONE };
             backward.active = (self.passing)(Before::Window);
             backward.steps(&mut exact, 1, meter)?;
-            self.stuck.iter().for_each(|&state| exact[state] = RBig::ZERO);
+            self.stuck.iter().for_each(|&state| exact[state] = nothing.clone());
             backward.steps(&mut exact, self.low - 1, meter)?;
         }
         Ok(Staged { values: fractions(exact), stages: backward.stages })

@@ -4,11 +4,11 @@ use motet_evidence::Stop;
 use motet_model::{AtomId, RewardId};
 use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
 
-use super::bounded::{Staged, Window, indicator, next, until_within};
+use super::bounded::{Side, Staged, Until, Window, indicator, next};
 use super::rewards::{Deadline, Rewards, bounded, total, until_goal};
 use super::states::{Process, as_state, unsupported};
 use super::threshold::Threshold;
-use super::values::{Aim, Focus, Values};
+use super::values::{Aim, Focus, Values, complement};
 use super::window::{When, steps, when};
 use super::{clock, long_run, product, reach};
 use crate::bits::Bits;
@@ -173,39 +173,32 @@ impl Process<'_> {
         }
         let all = || Path::Now(Formula::True);
         let not = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
+        let state = |path: &Path<AtomId>| as_state(path).is_some();
+        let against = opposite(extremum);
         match path {
             Path::Not(inner) => {
-                self.missed(extremum, aim, |aim| self.probability(inner, opposite(extremum), aim, meter))
+                self.missed(extremum, aim, |aim| self.probability(inner, against, aim, meter))
             }
-            Path::Next(inner) if as_state(inner).is_some() => {
+            Path::Next(inner) if state(inner) => {
                 let goal = self.states(&as_state(inner).expect("just asked"), meter)?;
                 Ok(plain(next(self.matrix, &goal, extremum, aim, meter)?, extremum))
             }
-            Path::Eventually(interval, goal) if as_state(goal).is_some() => {
+            Path::Eventually(interval, goal) if state(goal) => {
                 self.until(interval, &all(), goal, extremum, aim, meter)
             }
-            Path::Until(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
+            Path::Until(interval, left, right) if state(left) && state(right) => {
                 self.until(interval, left, right, extremum, aim, meter)
             }
-            Path::Always(interval, inner) if as_state(inner).is_some() => {
-                let against = opposite(extremum);
-                self.missed(extremum, aim, |aim| {
-                    self.until(interval, &all(), &not(inner), against, aim, meter)
-                })
+            Path::Always(interval, inner) if state(inner) => {
+                self.not_until(interval, &all(), &not(inner), extremum, aim, meter)
             }
-            Path::Release(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
-                let against = opposite(extremum);
-                self.missed(extremum, aim, |aim| {
-                    self.until(interval, &not(left), &not(right), against, aim, meter)
-                })
+            Path::Release(interval, left, right) if state(left) && state(right) => {
+                self.not_until(interval, &not(left), &not(right), extremum, aim, meter)
             }
-            Path::Weak(interval, left, right) if as_state(left).is_some() && as_state(right).is_some() => {
+            Path::Weak(interval, left, right) if state(left) && state(right) => {
                 // a W b is b R (a | b).
                 let either = Path::Or(left.clone(), right.clone());
-                let against = opposite(extremum);
-                self.missed(extremum, aim, |aim| {
-                    self.until(interval, &not(right), &not(&either), against, aim, meter)
-                })
+                self.not_until(interval, &not(right), &not(&either), extremum, aim, meter)
             }
             _ => {
                 let mut columns = Vec::new();
@@ -225,18 +218,16 @@ impl Process<'_> {
         aim: Aim,
         meter: &mut Meter<'_>,
     ) -> Result<Number, Stop> {
-        let state = |path: &Path<AtomId>| as_state(path).expect("the caller has asked");
-        let left = self.states(&state(left), meter)?;
-        let right = self.states(&state(right), meter)?;
-        let unit = self.model.signature().unit;
+        let (left, right) = (self.evaluated(left, meter)?, self.evaluated(right, meter)?);
         let matrix = self.matrix;
-        let (staged, window) = match when(interval, unit, matrix)? {
+        let (staged, window) = match when(interval, self.model.signature().unit, matrix)? {
             When::Ever => {
                 let values = reach::until(matrix, &left, &right, extremum, aim, meter)?;
                 (Staged { values, stages: None }, EVER)
             }
             When::Steps(window) => {
-                (until_within(matrix, &left, &right, window, extremum, aim, meter)?, window)
+                let until = Until { matrix, left: &left, right: &right, window, extremum };
+                (until.chance(Side::Reached, aim, meter)?, window)
             }
             When::Time(window) => {
                 let values = clock::until_within(matrix, &left, &right, window, extremum, aim, meter)?;
@@ -245,6 +236,32 @@ impl Process<'_> {
         };
         let goal = Some(Goal { left, right, window, kind: GoalKind::Chance });
         Ok(Number { staged, extremum, goal, progress: Vec::new() })
+    }
+
+    /// The chance that it is not so that `left U right`.
+    fn not_until(
+        &self,
+        interval: &Interval,
+        left: &Path<AtomId>,
+        right: &Path<AtomId>,
+        extremum: Extremum,
+        aim: Aim,
+        meter: &mut Meter<'_>,
+    ) -> Result<Number, Stop> {
+        let against = opposite(extremum);
+        let matrix = self.matrix;
+        let When::Steps(window) = when(interval, self.model.signature().unit, matrix)? else {
+            return self.missed(extremum, aim, |aim| self.until(interval, left, right, against, aim, meter));
+        };
+        let (left, right) = (self.evaluated(left, meter)?, self.evaluated(right, meter)?);
+        let until = Until { matrix, left: &left, right: &right, window, extremum: against };
+        let staged = until.chance(Side::Missed, aim, meter)?;
+        let goal = Some(Goal { left, right, window, kind: GoalKind::Missed });
+        Ok(Number { staged, extremum, goal, progress: Vec::new() })
+    }
+
+    fn evaluated(&self, path: &Path<AtomId>, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
+        self.states(&as_state(path).expect("the caller has asked whether it is one"), meter)
     }
 
     /// One minus a number. Close to 1 it has to be known more closely for the difference to be close.
@@ -395,20 +412,4 @@ pub(crate) fn too_close(text: &str) -> Stop {
 
 fn plain(values: Values, extremum: Extremum) -> Number {
     Number { staged: Staged { values, stages: None }, extremum, goal: None, progress: Vec::new() }
-}
-
-/// One minus each value.
-fn complement(mut values: Values) -> Values {
-    // What 0 and 1 leave is known without rounding.
-    let down =
-        |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_down() };
-    let up = |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_up() };
-    for (low, high) in values.low.iter_mut().zip(&mut values.high) {
-        (*low, *high) = (down(*high).max(0.0), up(*low).min(1.0));
-    }
-    if !values.exact.is_empty() {
-        values.exact.iter_mut().for_each(|value| *value = dashu::rational::RBig::ONE - &*value);
-        (values.low, values.high) = values.exact.iter().map(super::exact::enclosed).unzip();
-    }
-    values
 }

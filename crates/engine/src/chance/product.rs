@@ -69,7 +69,9 @@ pub(crate) fn probability(
     if !values.choices.is_empty() {
         goal.ones().for_each(|node| values.choices[node] = inside[node]);
     }
-    let progress = if matrix.is_chain() { Vec::new() } else { product.progress(matrix, &values.choices) };
+    // Where nobody chooses in what can be reached there is nothing to tell.
+    let progress =
+        if values.choices.is_empty() { Vec::new() } else { product.progress(matrix, &values.choices) };
     Ok(Tracked { values: product.values(matrix, values), progress })
 }
 

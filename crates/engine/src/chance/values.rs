@@ -46,3 +46,19 @@ pub(crate) enum Focus {
     Initial,
     Everywhere,
 }
+
+/// One minus each value.
+pub(crate) fn complement(mut values: Values) -> Values {
+    // What 0 and 1 leave is known without rounding.
+    let down =
+        |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_down() };
+    let up = |value: f64| if value == 0.0 || value == 1.0 { 1.0 - value } else { (1.0 - value).next_up() };
+    for (low, high) in values.low.iter_mut().zip(&mut values.high) {
+        (*low, *high) = (down(*high).max(0.0), up(*low).min(1.0));
+    }
+    if !values.exact.is_empty() {
+        values.exact.iter_mut().for_each(|value| *value = RBig::ONE - &*value);
+        (values.low, values.high) = values.exact.iter().map(super::exact::enclosed).unzip();
+    }
+    values
+}
