@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use motet_evidence::{Quantity, Run, Strategy};
-use motet_model::{Model, State, Steps, Words};
+use motet_model::{Change, Event, Model, State, Steps, What, Words, Work};
 use motet_property::{Extremum, Formula, Path};
 
 use crate::page::plain;
 
 /// Decisions that are looked at for the summary; a strategy file holds them all.
 const LIMIT_DECISIONS: usize = 200_000;
+/// Changes of one step that are told of a way.
+const LIMIT_CHANGES: usize = 6;
 /// Values of single situations that are told.
 const LIMIT_VALUES: usize = 10_000;
 
@@ -142,6 +144,7 @@ fn choices(strategy: &Strategy, model: &dyn Model, words: &dyn Words) -> Vec<Cho
         .map(|(options, chosen)| {
             let mut chosen: Vec<(String, usize)> = chosen.into_iter().collect();
             chosen.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+            let (options, chosen) = without_common_end(options, chosen);
             ChoiceTally { options, situations: chosen.iter().map(|(_, times)| times).sum(), chosen }
         })
         .collect();
@@ -149,39 +152,86 @@ fn choices(strategy: &Strategy, model: &dyn Model, words: &dyn Words) -> Vec<Cho
     choices
 }
 
-/// What happens on a run: each step's name, and what chance made of it where the name does not tell.
+/// `Plan 4 is chosen`, `Plan 5 is chosen`: the words that all options end with say nothing.
+fn without_common_end(
+    options: Vec<String>,
+    chosen: Vec<(String, usize)>,
+) -> (Vec<String>, Vec<(String, usize)>) {
+    let split = |text: &String| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let words: Vec<Vec<String>> = options.iter().map(split).collect();
+    let shortest = words.iter().map(Vec::len).min().unwrap_or(0);
+    let end = |number: usize| words.iter().map(move |words| &words[words.len() - 1 - number]);
+    let alike = |number: &usize| end(*number).all(|word| Some(word) == end(*number).next());
+    let common = (0..shortest.saturating_sub(1)).take_while(alike).count();
+    if common == 0 || options.len() < 2 {
+        return (options, chosen);
+    }
+    let cut = |text: String| {
+        let words: Vec<&str> = text.split(' ').collect();
+        words[..words.len() - common].join(" ")
+    };
+    let chosen = chosen.into_iter().map(|(text, times)| (cut(text), times)).collect();
+    (options.into_iter().map(cut).collect(), chosen)
+}
+
+/// What happens on a run: what each step changes, and what was chosen where there was a choice.
 fn way_steps(run: &Run, model: &dyn Model, words: &dyn Words) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
+    let eventful = run.states.first().is_some_and(|state| !words.opening(state).is_empty())
+        || run
+            .steps
+            .iter()
+            .zip(&run.states)
+            .any(|(taken, state)| !words.events(state, taken.ordinal, taken.branch).is_empty());
     for (at, taken) in run.steps.iter().enumerate() {
         let (before, after) = (&run.states[at], &run.states[at + 1]);
-        let action = plain(&words.action(taken.action));
-        let changed = changed(model, words, before, after);
-        let text = match (action.is_empty(), changed.is_empty()) {
-            (true, true) => continue,
-            (true, false) => changed,
-            (false, true) => action,
-            (false, false) => format!("{action} ({changed})"),
+        let mut parts: Vec<String> = match eventful {
+            true => words.events(before, taken.ordinal, taken.branch).iter().filter_map(event).collect(),
+            false => come(words, before, after),
         };
-        if told.last() != Some(&text) {
+        let offered = offers(model, words, before);
+        if offered.len() > 1
+            && let Some(chosen) = offered.get(taken.ordinal as usize)
+        {
+            parts.insert(0, chosen.clone());
+        }
+        let text = plain(&parts.join(", "));
+        if !text.is_empty() && told.last() != Some(&text) {
             told.push(text);
         }
     }
     told
 }
 
-/// `s=7, d=1`, for models whose slots have names that people know; nothing where too much changes to be told.
-fn changed(model: &dyn Model, words: &dyn Words, before: &State, after: &State) -> String {
-    let slots = &model.signature().slots;
-    let mut parts = Vec::new();
-    for (number, (old, new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
-        let slot = motet_model::SlotId(u32::try_from(number).unwrap_or(u32::MAX));
-        let (was, value) = (words.value(slot, *old), words.value(slot, *new));
-        let name = slots.get(number).map_or("", String::as_str);
-        if was != value && !name.is_empty() {
-            parts.push(format!("{name}={value}"));
+/// An event in a few words; those that say little say nothing.
+fn event(event: &Event) -> Option<String> {
+    let changed = |change: &Change| match change.after.as_str() {
+        "true" => change.subject.clone(),
+        "false" => format!("not {}", change.subject),
+        after => format!("{} = {after}", change.subject),
+    };
+    match &event.what {
+        What::Believes(change) | What::Makes(change) => Some(changed(change)),
+        What::Begins { work: Work::Frame, name, .. } => Some(name.clone()),
+        What::Tells { content, .. } => Some(format!("tells {content}")),
+        What::Arrives { to, .. } => Some(format!("at {to}")),
+        _ => None,
+    }
+}
+
+/// What is there in a situation and was not there before; nothing where too much is.
+fn come(words: &dyn Words, before: &State, after: &State) -> Vec<String> {
+    let old = words.snapshot(before);
+    let mut new = Vec::new();
+    for mind in &words.snapshot(after).minds {
+        let was = old.minds.iter().find(|was| was.name == mind.name);
+        for section in &mind.sections {
+            let had = was.and_then(|was| was.sections.iter().find(|had| had.title == section.title));
+            let known = |item: &&String| !had.is_some_and(|had| had.items.contains(item));
+            new.extend(section.items.iter().filter(known).cloned());
         }
     }
-    if parts.len() > 4 { String::new() } else { plain(&parts.join(", ")) }
+    if new.len() > LIMIT_CHANGES { Vec::new() } else { new }
 }
 
 /// What the choices are for.

@@ -1,6 +1,7 @@
 //! The report of a check as text: a head, a line per claim, stories where something is to be told, one last line.
 
-use motet_evidence::{Coverage, Stop};
+use motet_evidence::{Coverage, Stop, Verdict};
+use motet_property::Expect;
 use motet_source::Sources;
 
 use crate::chart::story;
@@ -185,11 +186,22 @@ fn last_line(report: &Report, view: &View) -> String {
     let number =
         |wanted: Option<bool>| report.claims.iter().filter(|claim| claim.as_expected() == wanted).count();
     let (good, bad, unknown) = (number(Some(true)), number(Some(false)), number(None));
+    // Numbers of which nobody expects anything.
+    let plain_value = |claim: &&ClaimReport| {
+        claim.expect == Expect::Nothing && matches!(claim.outcome.verdict, Verdict::Value { .. })
+    };
+    let values = report.claims.iter().filter(plain_value).count();
+    let truths = report.claims.iter().any(|claim| claim.outcome.quantity.is_none());
     let mut claims = Vec::new();
     if total == 0 {
         claims.push("no claims".to_string());
+    } else if bad == 0 && unknown == 0 && values == total {
+        claims.push(count(values, "value"));
     } else if bad == 0 && unknown == 0 {
-        claims.push(format!("{good} of {total} as expected"));
+        claims.push(format!("{} of {} as expected", good - values, total - values));
+        if values > 0 {
+            claims.push(count(values, "value"));
+        }
     } else {
         if bad > 0 {
             claims.push(format!("{bad} of {total} not as expected"));
@@ -202,7 +214,7 @@ fn last_line(report: &Report, view: &View) -> String {
         }
     }
     match report.n_vacuous() {
-        0 if good == total && total > 0 => claims.push("none vacuous".to_string()),
+        0 if good == total && total > 0 && truths => claims.push("none vacuous".to_string()),
         0 => {}
         n_vacuous => claims.push(format!("{n_vacuous} vacuous")),
     }

@@ -165,7 +165,7 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
                 Some(quantity) => told_value(quantity),
                 None => value_text(*low, *high),
             };
-            notes.push(format!("= {value}"));
+            notes.push(if value.contains(" values,") { value } else { format!("= {value}") });
             if expected == Some(false) {
                 notes.push(format!("expected {}", expected_text(&claim.expect)));
             }

@@ -22,6 +22,13 @@ const TITLE: usize = 24;
 
 /// The value on its own: `0.6357`, `2/3 (0.666667)`, `infinite`.
 pub(crate) fn told_value(quantity: &Quantity) -> String {
+    if quantity.values.len() > 1 {
+        let values = quantity.values.iter();
+        let low = values.clone().map(|value| value.low).fold(f64::INFINITY, f64::min);
+        let high = values.map(|value| value.high).fold(0.0, f64::max);
+        let (low, high) = (value_text(low, low), value_text(high, high));
+        return format!("{} values, {low} to {high}", grouped(quantity.values.len() as u64));
+    }
     let decimal = value_text(quantity.low, quantity.high);
     match &quantity.exact {
         Some(exact) if exact.contains('/') => format!("{} ({decimal})", plain(exact)),
@@ -89,6 +96,7 @@ pub(crate) fn quantity_lines(claim: &ClaimReport, report: &Report, width: usize,
 fn strategy_command(claim: &ClaimReport, report: &Report) -> String {
     let selected = match &claim.place {
         Some(_) => format!("-p {}", claim.name),
+        None if claim.text.chars().count() > 40 => "-e '…'".to_string(),
         None => format!("-e '{}'", claim.text),
     };
     plain(&format!("motet check {} {selected} --strategy strategy.csv", report.head.path))

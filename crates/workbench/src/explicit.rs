@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use motet_model::{ActionId, AtomId, Fault, Model, Ratio, RewardId, State, Steps, Words};
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, State, Steps, Words};
 use motet_render::Explicit;
-use motet_source::{FileId, Problem, Span};
+use motet_source::{Problem, Span};
 
 use crate::load::Ready;
 
@@ -12,9 +12,9 @@ use crate::load::Ready;
 pub const MOST_STATES: u64 = 1_000_000;
 
 /// A model that was explored and laid out.
-pub struct LaidOut {
+pub(crate) struct LaidOut {
     /// States, choices, labels for the atoms of all claims, rewards.
-    pub model: Explicit,
+    pub(crate) model: Explicit,
     /// Whether each step takes one unit of the model's time, so that counting units is counting steps.
     pub(crate) pace: Pace,
 }
@@ -50,7 +50,7 @@ impl std::fmt::Display for Obstacle {
 }
 
 impl Obstacle {
-    fn problem(&self) -> Box<Problem> {
+    fn problem(&self, place: Span) -> Box<Problem> {
         let (code, help) = match self {
             Self::TooMany(_) => {
                 ("M0963", "raise the limit with --states N, or make the instance smaller with -D")
@@ -58,16 +58,22 @@ impl Obstacle {
             Self::Fault(_) => ("M0964", "raise the bound with --bound NAME=N"),
             Self::Nothing => ("M0964", "check the model: nothing can happen in it"),
         };
-        Box::new(Problem::error(code, Span::new(FileId(0), 0, 0), self.to_string(), help))
+        Box::new(Problem::error(code, place, self.to_string(), help))
     }
 }
 
-/// Explores the model and lays it out, at most `limit` states. `command` stands in the first line of what is written.
+/// Explores the model and lays it out, at most `limit` states. `command` stands in the first line of what is written;
+/// `place` is where a problem points.
 ///
 /// # Errors
 /// When there are more states, or the model cannot say what comes next.
-pub fn lay_out(ready: &Ready, command: &str, limit: u64) -> Result<LaidOut, Box<Problem>> {
-    explore(ready, command, limit).map_err(|obstacle| obstacle.problem())
+pub(crate) fn lay_out(
+    ready: &Ready,
+    command: &str,
+    limit: u64,
+    place: Span,
+) -> Result<LaidOut, Box<Problem>> {
+    explore(ready, command, limit).map_err(|obstacle| obstacle.problem(place))
 }
 
 /// The same with the bare reason.
@@ -89,7 +95,7 @@ struct Explorer<'r> {
     states: Vec<Box<State>>,
     /// Only looked up, never walked through, so its order does not matter.
     numbers: HashMap<Box<State>, u32>,
-    actions: BTreeMap<ActionId, u32>,
+    actions: BTreeMap<(ProcessId, ActionId), u32>,
     steps: Steps,
     pace: Pace,
     limit: u64,
@@ -152,7 +158,7 @@ impl<'r> Explorer<'r> {
             if step.delay != 1 {
                 self.pace = Pace::Uneven;
             }
-            let action = self.action(step.action);
+            let action = self.action(step.process, step.action);
             let mut branches: Vec<(u32, Ratio)> = Vec::with_capacity(step.branches().len());
             for branch in step.branches() {
                 branches.push((self.number(branch.target)?, branch.chance));
@@ -164,12 +170,15 @@ impl<'r> Explorer<'r> {
         Ok(())
     }
 
-    fn action(&mut self, action: ActionId) -> u32 {
-        if let Some(number) = self.actions.get(&action) {
+    /// Who does what: the same words of different processes are different actions.
+    fn action(&mut self, process: ProcessId, action: ActionId) -> u32 {
+        if let Some(number) = self.actions.get(&(process, action)) {
             return *number;
         }
-        let number = self.written.add_action(&self.words.action(action));
-        self.actions.insert(action, number);
+        let who = self.model.signature().processes.get(process.index()).map_or("", String::as_str);
+        let what = self.words.action(action);
+        let number = self.written.add_action(format!("{who} {what}").trim_start());
+        self.actions.insert((process, action), number);
         number
     }
 }

@@ -4,7 +4,7 @@ use motet_render::{drn, jani, tra};
 use motet_source::{FileId, Problem, Span};
 
 use crate::explicit::lay_out;
-use crate::load::Ready;
+use crate::load::{CLAIMS_EXTENSIONS, Loaded, Ready};
 use crate::second_chance::{about_states, about_text};
 
 /// A form in which tools for chance read models.
@@ -34,15 +34,16 @@ pub struct Written {
 /// # Errors
 /// When the model has no translation, or more states.
 pub fn export_chance(
+    loaded: &Loaded,
     ready: &Ready,
     form: ChanceForm,
     command: &str,
     limit: u64,
 ) -> Result<Written, Box<Problem>> {
     if form == ChanceForm::Prism {
-        return prism_text(ready, command);
+        return prism_text(ready, command, place(loaded));
     }
-    let mut laid_out = lay_out(ready, command, limit)?;
+    let mut laid_out = lay_out(ready, command, limit, place(loaded))?;
     let (asked, left_out) = sorted(ready, about_states(ready, &laid_out));
     laid_out.model.claims = asked;
     let model = &laid_out.model;
@@ -54,11 +55,11 @@ pub fn export_chance(
     Ok(Written { files, left_out })
 }
 
-fn prism_text(ready: &Ready, command: &str) -> Result<Written, Box<Problem>> {
+fn prism_text(ready: &Ready, command: &str, place: Span) -> Result<Written, Box<Problem>> {
     let Some(text) = ready.system.export.prism() else {
         let message = format!("{} has no translation to the PRISM language", ready.system.summary.language);
         let help = "export the model state by state: --to drn for Storm, --to tra for PRISM";
-        return Err(Box::new(Problem::error("M0965", Span::new(FileId(0), 0, 0), message, help)));
+        return Err(Box::new(Problem::error("M0965", place, message, help)));
     };
     let text = text?;
     let (asked, left_out) = sorted(ready, about_text(ready, &text));
@@ -68,6 +69,14 @@ fn prism_text(ready: &Ready, command: &str) -> Result<Written, Box<Problem>> {
         files: vec![(".prism".to_owned(), format!("// {command}\n{claims}{}", text.text))],
         left_out,
     })
+}
+
+/// The start of the model's first text: a problem with the model as a whole points there.
+fn place(loaded: &Loaded) -> Span {
+    let claims =
+        |path: &str| CLAIMS_EXTENSIONS.iter().any(|extension| path.ends_with(&format!(".{extension}")));
+    let model = loaded.sources.iter().find(|(_, file)| !claims(&file.path) && file.path != "-e");
+    Span::new(model.map_or(FileId(0), |(id, _)| id), 0, 0)
 }
 
 /// Claims that can be asked with their formulas, and those that cannot with the reason.

@@ -10,6 +10,7 @@ use motet_property::{
 use motet_render::{Asked, Head};
 use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, suggest};
 
+use crate::counting::steps_to_cycles;
 use crate::digest::sha256;
 use crate::glob::fits;
 
@@ -115,7 +116,7 @@ pub fn load(project: Project) -> Loaded {
         let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
         let draft = language.and_then(|language| builder.read(language, &constants(&parsed)));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
-        draft.and_then(|draft| builder.build(draft.as_ref(), &parsed, &claims.selection))
+        draft.and_then(|draft| builder.build(draft.as_ref(), &parsed, habit, &claims.selection))
     };
     problems.sort();
     if let Some(ready) = &ready {
@@ -159,11 +160,18 @@ impl Builder<'_> {
         draft
     }
 
-    fn build(&mut self, draft: &dyn Draft, parsed: &[ClaimsFile], selection: &Selection) -> Option<Ready> {
+    fn build(
+        &mut self,
+        draft: &dyn Draft,
+        parsed: &[ClaimsFile],
+        habit: Habit,
+        selection: &Selection,
+    ) -> Option<Ready> {
         let vocabulary = draft.vocabulary();
         let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
+        habit.settle(&mut lowered.claims);
         let system = draft.system(&lowered.atoms, self.problems)?;
         lint(&lowered, vocabulary, system.model.signature().unit, self.problems);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
@@ -208,12 +216,24 @@ enum Habit {
     Motet,
     /// The model is in the PRISM language, so claims may be in PRISM's notation without saying so.
     Prism,
+    /// The model is in sEnglish, whose cycles are two steps.
+    Cycles,
 }
 
 impl Habit {
     fn of(language: Option<&dyn Language>) -> Self {
-        let prism = language.is_some_and(|language| language.name().eq_ignore_ascii_case("prism"));
-        if prism { Self::Prism } else { Self::Motet }
+        match language.map(Language::name) {
+            Some("PRISM") => Self::Prism,
+            Some("sEnglish") => Self::Cycles,
+            _ => Self::Motet,
+        }
+    }
+
+    /// Gives the bounds of claims the meaning they have in the language.
+    fn settle(self, claims: &mut [Claim<AtomId>]) {
+        if self == Self::Cycles {
+            claims.iter_mut().for_each(|claim| steps_to_cycles(&mut claim.formula));
+        }
     }
 
     /// The dialect of a claims file, where its name or the habit tells.

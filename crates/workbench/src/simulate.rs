@@ -7,6 +7,7 @@ use motet_property::{Interval, Kind, Path};
 use motet_render::{ClaimTally, Simulation};
 use motet_source::Sources;
 
+use crate::estimate::is_estimated;
 use crate::load::Ready;
 use crate::tally::Tally;
 
@@ -166,6 +167,9 @@ pub fn simulate(
     }
     simulation.notices = notices;
     tally.finish(ready, &mut simulation);
+    // A single run says nothing about a number; `estimates` has them.
+    let mut claims = ready.claims.iter();
+    simulation.claims.retain(|_| claims.next().is_some_and(|claim| !is_estimated(claim)));
     simulation
 }
 

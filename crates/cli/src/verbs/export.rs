@@ -59,7 +59,7 @@ fn chance(
         anyhow::bail!("--to tra writes several files, so it needs a name for them: -o model.tra");
     }
     let limit = arguments.states.unwrap_or(MOST_STATES);
-    let written = match export_chance(ready, form, &host.command_line(), limit) {
+    let written = match export_chance(loaded, ready, form, &host.command_line(), limit) {
         Ok(written) => written,
         Err(problem) => return Ok(broken(host, loaded, *problem)),
     };

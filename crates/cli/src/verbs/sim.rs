@@ -25,7 +25,7 @@ use crate::verbs::{load_model, model_time, options, refuse};
 const STEPS: u64 = 1_000;
 const STEPS_WITH_CLOCK: u64 = 100_000;
 /// Steps of a run that estimates something; it ends as soon as everything is decided.
-const STEPS_TO_DECIDE: u64 = 10_000;
+const STEPS_TO_DECIDE: u64 = 1_000;
 
 /// One run step by step, or many counted.
 pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
