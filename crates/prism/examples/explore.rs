@@ -15,9 +15,9 @@ struct Store {
 }
 
 fn hash(state: &[u32]) -> u64 {
-    let mixed = state
-        .iter()
-        .fold(0_u64, |mixed, word| (mixed.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x517C_C1B7_2722_0A95));
+    let mixed = state.iter().fold(0_u64, |mixed, word| {
+        (mixed.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x517C_C1B7_2722_0A95)
+    });
     mixed ^ (mixed >> 29)
 }
 

@@ -1,9 +1,10 @@
 //! What claims say about a single state: their atoms get a meaning here.
 
 use motet_model::{AtomText, Expr, Operator};
-use motet_source::{Problem, Problems, Span, Spanned, suggest};
+use motet_source::{Problem, Problems, Span, Spanned};
 
 use crate::expr::Test;
+use crate::nearest::nearest;
 use crate::resolve::compile::{CLAIM, Compiler, Renaming};
 use crate::resolve::scope::Scope;
 use crate::syntax::{BinaryOperator, Expression, ExpressionNode};
@@ -93,7 +94,12 @@ impl Reader<'_> {
                 let (left, right) = (self.expression(left)?, self.expression(right)?);
                 self.binary(*operator, left, right, expr)?
             }
-            Expr::Any | Expr::Field(..) | Expr::Index(..) | Expr::Tuple(_) | Expr::List(_) | Expr::Size(_) => {
+            Expr::Any
+            | Expr::Field(..)
+            | Expr::Index(..)
+            | Expr::Tuple(_)
+            | Expr::List(_)
+            | Expr::Size(_) => {
                 return self.unsupported(expr);
             }
         };
@@ -111,9 +117,8 @@ impl Reader<'_> {
         right: Expression,
         whole: &Expr,
     ) -> Option<ExpressionNode> {
-        let sides = |operator, left, right| {
-            Some(ExpressionNode::Binary(operator, Box::new(left), Box::new(right)))
-        };
+        let sides =
+            |operator, left, right| Some(ExpressionNode::Binary(operator, Box::new(left), Box::new(right)));
         match operator {
             Operator::And => Some(ExpressionNode::And(vec![left, right])),
             Operator::Or => Some(ExpressionNode::Or(vec![left, right])),
@@ -139,10 +144,13 @@ impl Reader<'_> {
             return Some(body.clone());
         }
         let (message, help) = if ["init", "deadlock"].contains(&label) {
-            (format!("\"{label}\" cannot be part of a larger atom"), "let it stand alone: `\"init\" & x = 1`".to_owned())
+            (
+                format!("\"{label}\" cannot be part of a larger atom"),
+                "let it stand alone: `\"init\" & x = 1`".to_owned(),
+            )
         } else {
             let known = self.scope.labels.keys().map(String::as_str);
-            let help = match suggest(label, known.chain(["init", "deadlock"])) {
+            let help = match nearest(label, known.chain(["init", "deadlock"])) {
                 Some(near) => format!("did you mean `\"{near}\"`"),
                 None => format!("define it in the model: `label \"{label}\" = ...;`"),
             };

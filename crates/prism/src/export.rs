@@ -35,8 +35,9 @@ impl Printed {
     /// `s = 0 & b = true`
     fn state(&self, state: &State) -> String {
         let variables = self.semantics.program.variables.iter().zip(state);
-        let values: Vec<String> =
-            variables.map(|(variable, value)| format!("{} = {}", variable.name, variable.shown(*value))).collect();
+        let values: Vec<String> = variables
+            .map(|(variable, value)| format!("{} = {}", variable.name, variable.shown(*value)))
+            .collect();
         if values.is_empty() { "true".to_owned() } else { format!("({})", values.join(" & ")) }
     }
 
@@ -57,7 +58,9 @@ impl Printed {
                 let parts: Vec<String> = way
                     .parts
                     .iter()
-                    .map(|seat| format!("({})", seat.commands.iter().map(guard).collect::<Vec<_>>().join(" | ")))
+                    .map(|seat| {
+                        format!("({})", seat.commands.iter().map(guard).collect::<Vec<_>>().join(" | "))
+                    })
                     .collect();
                 format!("({})", parts.join(" & "))
             })

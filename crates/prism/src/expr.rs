@@ -93,9 +93,17 @@ impl Relation {
 pub(crate) enum Test {
     Constant(bool),
     /// The slot lies between `low` and `low + width`.
-    Within { slot: u32, low: u32, width: u32 },
+    Within {
+        slot: u32,
+        low: u32,
+        width: u32,
+    },
     /// It does not.
-    Outside { slot: u32, low: u32, width: u32 },
+    Outside {
+        slot: u32,
+        low: u32,
+        width: u32,
+    },
     Not(Box<Test>),
     And(Vec<Test>),
     Or(Vec<Test>),
@@ -110,7 +118,10 @@ pub(crate) enum Test {
 pub(crate) enum Whole {
     Constant(i64),
     /// The slot plus the base.
-    Variable { slot: u32, base: i64 },
+    Variable {
+        slot: u32,
+        base: i64,
+    },
     Add(Box<(Whole, Whole)>),
     Subtract(Box<(Whole, Whole)>),
     Multiply(Box<(Whole, Whole)>),
@@ -173,7 +184,11 @@ impl Test {
             }
             Self::Iff(sides) => sides.0.holds(state)? == sides.1.holds(state)?,
             Self::Conditional(parts) => {
-                if parts.0.holds(state)? { parts.1.holds(state)? } else { parts.2.holds(state)? }
+                if parts.0.holds(state)? {
+                    parts.1.holds(state)?
+                } else {
+                    parts.2.holds(state)?
+                }
             }
             Self::CompareReal(relation, sides) => {
                 relation.holds(sides.0.value(state)?, sides.1.value(state)?)
@@ -217,7 +232,11 @@ impl Whole {
                 fits(Number::whole(base).power(exponent).and_then(Number::as_whole))
             }
             Self::Conditional(parts) => {
-                if parts.0.holds(state)? { parts.1.value(state) } else { parts.2.value(state) }
+                if parts.0.holds(state)? {
+                    parts.1.value(state)
+                } else {
+                    parts.2.value(state)
+                }
             }
             Self::Floor(inner) => fits(inner.value(state)?.floor()),
             Self::Ceiling(inner) => fits(inner.value(state)?.ceiling()),
@@ -251,7 +270,11 @@ impl Real {
                 if log.is_finite() { fits(Number::rounded(log)) } else { Err(Trouble::Undefined) }
             }
             Self::Conditional(parts) => {
-                if parts.0.holds(state)? { parts.1.value(state) } else { parts.2.value(state) }
+                if parts.0.holds(state)? {
+                    parts.1.value(state)
+                } else {
+                    parts.2.value(state)
+                }
             }
         }
     }

@@ -184,7 +184,9 @@ impl Whole {
 
     pub(crate) fn subtract(left: Self, right: Self) -> Self {
         match (&left, &right) {
-            (Self::Variable { slot, base }, Self::Constant(value)) if is_modest(*base) && is_modest(*value) => {
+            (Self::Variable { slot, base }, Self::Constant(value))
+                if is_modest(*base) && is_modest(*value) =>
+            {
                 Self::Variable { slot: *slot, base: base - value }
             }
             (Self::Constant(left_value), Self::Constant(right_value)) => {

@@ -212,7 +212,10 @@ mod tests {
     #[test]
     fn comments_reach_to_the_end_of_the_line_and_others_are_told() {
         assert_eq!(read("a // b\nc").0.len(), 3);
-        assert_eq!(read("a /* b\n */ c"), (vec![TokenKind::Word, TokenKind::Word, TokenKind::End], vec!["M0806"]));
+        assert_eq!(
+            read("a /* b\n */ c"),
+            (vec![TokenKind::Word, TokenKind::Word, TokenKind::End], vec!["M0806"])
+        );
         assert_eq!(read("\"open\n").1, ["M0802"]);
         assert_eq!(read("§§ §").1, ["M0800", "M0800"]);
     }

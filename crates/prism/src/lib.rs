@@ -11,6 +11,7 @@ mod expr;
 mod fold;
 mod lexer;
 mod lexicon;
+mod nearest;
 mod number;
 pub mod parse;
 mod print;

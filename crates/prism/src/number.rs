@@ -103,7 +103,8 @@ impl Number {
         if self.denominator == other.denominator {
             return Self::reduced(self.numerator.checked_add(other.numerator)?, self.denominator, exact);
         }
-        let divisor = i128::try_from(gcd(self.denominator.unsigned_abs(), other.denominator.unsigned_abs())).ok()?;
+        let divisor =
+            i128::try_from(gcd(self.denominator.unsigned_abs(), other.denominator.unsigned_abs())).ok()?;
         let left = self.numerator.checked_mul(other.denominator / divisor)?;
         let right = other.numerator.checked_mul(self.denominator / divisor)?;
         let denominator = self.denominator.checked_mul(other.denominator / divisor)?;

@@ -60,7 +60,9 @@ fn print_item(out: &mut String, item: &Item, values: &BTreeMap<&str, Value>) {
         Item::Formula(formula) => {
             format!("formula {} = {};\n", formula.name.node, expression(&formula.body, plain))
         }
-        Item::Label(label) => format!("label \"{}\" = {};\n", label.name.node, expression(&label.body, plain)),
+        Item::Label(label) => {
+            format!("label \"{}\" = {};\n", label.name.node, expression(&label.body, plain))
+        }
         Item::Global(variable) => format!("global {}\n", declaration(variable)),
         Item::Module(module) => {
             let mut lines = format!("module {}\n", module.name.node);
@@ -112,8 +114,10 @@ fn declaration(variable: &Declaration) -> String {
         Domain::Bool => "bool".to_owned(),
         Domain::Range(low, high) => format!("[{}..{}]", expression(low, plain), expression(high, plain)),
     };
-    let initial =
-        variable.initial.as_ref().map_or_else(String::new, |value| format!(" init {}", expression(value, plain)));
+    let initial = variable
+        .initial
+        .as_ref()
+        .map_or_else(String::new, |value| format!(" init {}", expression(value, plain)));
     format!("{} : {domain}{initial};", variable.name.node)
 }
 
@@ -256,7 +260,8 @@ fn composition(composed: &Composition, least: Compound) -> String {
             (Compound::Interleaved, joined(parts, " ||| ", Compound::Synchronised))
         }
         CompositionNode::Synchronised(left, labels, right) => {
-            let (left, right) = (composition(left, Compound::Synchronised), composition(right, Compound::Basic));
+            let (left, right) =
+                (composition(left, Compound::Synchronised), composition(right, Compound::Basic));
             (Compound::Synchronised, format!("{left} |[{}]| {right}", listed(labels)))
         }
         CompositionNode::Hidden(inner, labels) => {

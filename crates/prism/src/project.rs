@@ -31,8 +31,8 @@ pub(crate) fn read(
     let failed = unread || later.has_errors();
     for problem in &later {
         // Where a part could not be read, what it declares is missing, and complaints about that would only distract.
-        let follows = unread && FOLLOWS.contains(&problem.code)
-            || failed && problem.severity != Severity::Error;
+        let follows =
+            unread && FOLLOWS.contains(&problem.code) || failed && problem.severity != Severity::Error;
         if !follows {
             found.push(problem.clone());
         }

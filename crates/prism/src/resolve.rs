@@ -87,13 +87,20 @@ fn program(text: &Text, sources: &[Source<'_>], scope: &Scope, problems: &mut Pr
         modules.push(Module { name: source.name.to_owned(), slots: slots.map(|(slot, _)| slot).collect() });
     }
     unused_formulas(&mut compiler, scope);
-    let patterns = composition::patterns(system(text, compiler.problems), &modules, &all, &mut labels, compiler.problems);
+    let patterns = composition::patterns(
+        system(text, compiler.problems),
+        &modules,
+        &all,
+        &mut labels,
+        compiler.problems,
+    );
     let conditions = rewards::conditions(&mut compiler, text);
     let rewards = rewards::rewards(&mut compiler, text, &labels);
     let initial =
         if compiler.problems.has_errors() { Vec::new() } else { initial::initial(&mut compiler, text) };
     let known = scope.constants.iter();
-    let constants = known.filter_map(|constant| Some((constant.name.node.clone(), constant.value?))).collect();
+    let constants =
+        known.filter_map(|constant| Some((constant.name.node.clone(), constant.value?))).collect();
     let program = Program {
         kind: text.kind.as_ref().map_or(ModelKind::Mdp, |kind| kind.node),
         variables: scope.variables.clone(),

@@ -43,8 +43,10 @@ impl Teller {
     fn idle_commands(&self) -> Vec<Notice> {
         let program = &self.semantics.program;
         let commands = || program.commands.iter().zip(&self.semantics.taken);
-        let mut taken: Vec<_> =
-            commands().filter(|(_, taken)| taken.load(Ordering::Relaxed)).map(|(command, _)| command.span).collect();
+        let mut taken: Vec<_> = commands()
+            .filter(|(_, taken)| taken.load(Ordering::Relaxed))
+            .map(|(command, _)| command.span)
+            .collect();
         taken.sort_unstable();
         let mut told = Vec::new();
         let mut notices = Vec::new();
@@ -60,7 +62,8 @@ impl Teller {
                 severity: Severity::Hint,
                 message: format!("this command of {module} never happens"),
                 span: Some(command.span),
-                help: "its guard never holds, or nobody synchronises with it; remove it or weaken the guard".to_owned(),
+                help: "its guard never holds, or nobody synchronises with it; remove it or weaken the guard"
+                    .to_owned(),
             });
         }
         notices

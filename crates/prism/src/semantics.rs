@@ -15,7 +15,9 @@ mod product;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit};
+use motet_model::{
+    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+};
 use motet_source::{Sources, Span};
 
 use crate::atoms::Predicate;
@@ -135,7 +137,8 @@ impl Semantics {
             .enabled(state, &mut scratch.masks)
             .map_err(|(command, trouble)| self.guard_fault(command, trouble, state))?;
         if !self.doubtful.is_empty() {
-            self.check_rewards(state, &scratch.masks).map_err(|(item, bad)| self.reward_fault(item, bad, state))?;
+            self.check_rewards(state, &scratch.masks)
+                .map_err(|(item, bad)| self.reward_fault(item, bad, state))?;
         }
         scratch.branches.clear();
         let share = match self.program.kind {
@@ -240,7 +243,8 @@ impl Semantics {
     /// Whether no command can happen.
     fn is_stuck(&self, state: &State) -> bool {
         let mut scratch = self.scratch();
-        let stuck = self.guards.enabled(state, &mut scratch.masks).is_ok() && self.combinations(&scratch.masks) == 0;
+        let stuck =
+            self.guards.enabled(state, &mut scratch.masks).is_ok() && self.combinations(&scratch.masks) == 0;
         self.give_back(scratch);
         stuck
     }

@@ -91,7 +91,8 @@ impl Words for Teller {
     }
 
     fn why(&self, _states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String> {
-        let Some((_, commands)) = actions.get(at).and_then(|action| self.semantics.plan.decode(*action)) else {
+        let Some((_, commands)) = actions.get(at).and_then(|action| self.semantics.plan.decode(*action))
+        else {
             return Vec::new();
         };
         let mut lines = Vec::with_capacity(commands.len() + 1);

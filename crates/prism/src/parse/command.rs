@@ -55,7 +55,8 @@ impl Cursor<'_> {
 
     /// `true` as an update: nothing changes.
     fn at_nothing(&self) -> bool {
-        self.is_word("true") && matches!(self.ahead(1), TokenKind::Semicolon | TokenKind::Plus | TokenKind::End)
+        self.is_word("true")
+            && matches!(self.ahead(1), TokenKind::Semicolon | TokenKind::Plus | TokenKind::End)
     }
 
     fn assignments(&mut self) -> Parse<Vec<Assignment>> {
@@ -66,8 +67,9 @@ impl Cursor<'_> {
         loop {
             assignments.push(self.assignment()?);
             if self.peek() == TokenKind::Foreign && self.token_text() == "&&" {
-                let problem = Problem::error("M0806", self.span(), "`&&` is not an operator of PRISM", "write `&`")
-                    .fix(self.span(), "&");
+                let problem =
+                    Problem::error("M0806", self.span(), "`&&` is not an operator of PRISM", "write `&`")
+                        .fix(self.span(), "&");
                 self.refuse(problem);
                 self.bump();
             } else if !self.eat(TokenKind::And) {

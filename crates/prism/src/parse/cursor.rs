@@ -1,8 +1,9 @@
 //! The parser's place in the tokens, and how it gets back on its feet.
 
-use motet_source::{FileId, Problem, Problems, Span, Spanned, suggest};
+use motet_source::{FileId, Problem, Problems, Span, Spanned};
 
 use crate::lexer::{Token, TokenKind, tokens};
+use crate::nearest::nearest;
 
 /// How deep parentheses may nest. Trees are walked recursively, so depth is stack.
 pub(crate) const LIMIT_DEPTH: usize = 150;
@@ -13,16 +14,67 @@ pub(crate) const LIMIT_PROBLEMS: usize = 200;
 
 /// Words that PRISM reserves (manual, "Modules and variables").
 const RESERVED: &[&str] = &[
-    "A", "bool", "clock", "const", "ctmc", "C", "double", "dtmc", "E", "endinit", "endinvariant", "endmodule",
-    "endobservables", "endrewards", "endsystem", "false", "formula", "filter", "func", "F", "global", "G", "init",
-    "invariant", "I", "int", "label", "max", "mdp", "min", "module", "X", "nondeterministic", "observable",
-    "observables", "of", "Pmax", "Pmin", "P", "pomdp", "popta", "probabilistic", "prob", "pta", "rate", "rewards",
-    "Rmax", "Rmin", "R", "S", "stochastic", "system", "true", "U", "W",
+    "A",
+    "bool",
+    "clock",
+    "const",
+    "ctmc",
+    "C",
+    "double",
+    "dtmc",
+    "E",
+    "endinit",
+    "endinvariant",
+    "endmodule",
+    "endobservables",
+    "endrewards",
+    "endsystem",
+    "false",
+    "formula",
+    "filter",
+    "func",
+    "F",
+    "global",
+    "G",
+    "init",
+    "invariant",
+    "I",
+    "int",
+    "label",
+    "max",
+    "mdp",
+    "min",
+    "module",
+    "X",
+    "nondeterministic",
+    "observable",
+    "observables",
+    "of",
+    "Pmax",
+    "Pmin",
+    "P",
+    "pomdp",
+    "popta",
+    "probabilistic",
+    "prob",
+    "pta",
+    "rate",
+    "rewards",
+    "Rmax",
+    "Rmin",
+    "R",
+    "S",
+    "stochastic",
+    "system",
+    "true",
+    "U",
+    "W",
 ];
 
 /// Those of them that only properties use.
 const OF_PROPERTIES: &[&str] = &[
-    "A", "C", "E", "F", "filter", "G", "I", "of", "P", "Pmax", "Pmin", "R", "Rmax", "Rmin", "S", "U", "W", "X",
+    "A", "C", "E", "F", "filter", "G", "I", "of", "P", "Pmax", "Pmin", "R", "Rmax", "Rmin", "S", "U", "W",
+    "X",
 ];
 
 /// Words that start a part of a file.
@@ -162,7 +214,8 @@ impl<'a> Cursor<'a> {
     fn reserved(&mut self, word: &str, span: Span, what: &str) -> Parse<()> {
         let help = format!("choose another name, such as `{}_`", word.to_lowercase());
         if OF_PROPERTIES.contains(&word) {
-            let message = format!("`{word}` is a word of PRISM's properties; PRISM does not take it as {what}");
+            let message =
+                format!("`{word}` is a word of PRISM's properties; PRISM does not take it as {what}");
             self.report(Problem::warning("M0805", span, message, help));
             return Ok(());
         }
@@ -277,15 +330,16 @@ impl<'a> Cursor<'a> {
             _ => format!("`{}`", shortened(self.token_text())),
         };
         let near = match self.peek() {
-            TokenKind::Word => suggest(self.token_text(), RESERVED.iter().copied().filter(|word| word.len() > 3)),
+            TokenKind::Word => {
+                nearest(self.token_text(), RESERVED.iter().copied().filter(|word| word.len() > 3))
+            }
             _ => None,
         };
         let help = match near {
             Some(near) if near != self.token_text() => format!("did you mean `{near}`"),
             _ => help.to_owned(),
         };
-        let problem =
-            Problem::error("M0801", self.span(), format!("expected {wanted}, found {found}"), help);
+        let problem = Problem::error("M0801", self.span(), format!("expected {wanted}, found {found}"), help);
         self.refuse(problem)
     }
 }

@@ -5,8 +5,8 @@ use motet_source::{Problem, Span};
 use super::cursor::{Cursor, LIMIT_CHAIN, Parse};
 use crate::lexer::TokenKind;
 use crate::syntax::{
-    BinaryOperator, Expression, ExpressionNode, STRENGTH_AND, STRENGTH_CONDITIONAL, STRENGTH_NOT, STRENGTH_OR,
-    STRENGTH_SIGN,
+    BinaryOperator, Expression, ExpressionNode, STRENGTH_AND, STRENGTH_CONDITIONAL, STRENGTH_NOT,
+    STRENGTH_OR, STRENGTH_SIGN,
 };
 
 /// The functions of the language.
@@ -91,7 +91,8 @@ impl Cursor<'_> {
             self.foreign_operator();
         }
         self.chain = longest;
-        let node = if sign == TokenKind::And { ExpressionNode::And(parts) } else { ExpressionNode::Or(parts) };
+        let node =
+            if sign == TokenKind::And { ExpressionNode::And(parts) } else { ExpressionNode::Or(parts) };
         Ok(Expression { node, span })
     }
 
@@ -175,8 +176,7 @@ impl Cursor<'_> {
             TokenKind::DigitWord => ExpressionNode::Name(self.name("a name")?.node),
             TokenKind::Text | TokenKind::OpenText => {
                 let help = "name the condition with `formula` and use that name";
-                let problem =
-                    Problem::error("M0801", start, "labels cannot be used inside the model", help);
+                let problem = Problem::error("M0801", start, "labels cannot be used inside the model", help);
                 self.refuse(problem);
                 self.bump();
                 ExpressionNode::Error

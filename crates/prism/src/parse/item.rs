@@ -36,12 +36,15 @@ impl Cursor<'_> {
 
     fn item(&mut self, text: &mut Text) -> Parse<()> {
         if self.peek() != TokenKind::Word {
-            return Err(self.unexpected("a part of a model", "a model has constants, formulas, modules, rewards"));
+            return Err(
+                self.unexpected("a part of a model", "a model has constants, formulas, modules, rewards")
+            );
         }
         match self.token_text() {
             "dtmc" | "probabilistic" => self.kind(text, ModelKind::Dtmc),
             "mdp" | "nondeterministic" => self.kind(text, ModelKind::Mdp),
-            "ctmc" | "stochastic" | "pta" | "smg" | "pomdp" | "popta" | "csg" | "tsg" | "ma" | "idtmc" | "imdp" => {
+            "ctmc" | "stochastic" | "pta" | "smg" | "pomdp" | "popta" | "csg" | "tsg" | "ma" | "idtmc"
+            | "imdp" => {
                 self.other_kind(text);
                 Ok(())
             }
@@ -102,7 +105,9 @@ impl Cursor<'_> {
                 Ok(())
             }
             "invariant" | "observables" | "observable" | "player" | "clock" => Err(self.unsupported()),
-            _ => Err(self.unexpected("a part of a model", "a model has constants, formulas, modules, rewards")),
+            _ => {
+                Err(self.unexpected("a part of a model", "a model has constants, formulas, modules, rewards"))
+            }
         }
     }
 
@@ -122,13 +127,9 @@ impl Cursor<'_> {
         let span = self.bump().span;
         self.eat(TokenKind::Semicolon);
         if let Some(first) = &text.kind {
-            let problem = Problem::error(
-                "M0808",
-                span,
-                "the type of the model is given twice",
-                "remove one of them",
-            )
-            .also(first.span, "here first");
+            let problem =
+                Problem::error("M0808", span, "the type of the model is given twice", "remove one of them")
+                    .also(first.span, "here first");
             self.report(problem);
         } else {
             text.kind = Some(Spanned::new(kind, span));

@@ -142,7 +142,10 @@ fn assigned(
         (Domain::Range { .. }, typed) => {
             let (what, help) = match typed {
                 Typed::Test(_) => ("true or false", "use `condition ? 1 : 0`"),
-                _ => ("a number with a fraction", "use `floor`, `ceil` or `round`; `/` never gives whole numbers"),
+                _ => (
+                    "a number with a fraction",
+                    "use `floor`, `ceil` or `round`; `/` never gives whole numbers",
+                ),
             };
             let message = format!("`{name}` is a whole number, and this is {what}");
             compiler.error("M0814", written.value.span, message, help);
@@ -180,10 +183,9 @@ fn check_chances(compiler: &mut Compiler<'_>, command: &Command, written: &synta
                 format!("the chances of this command sum to {sum}, not to 1"),
                 "write them as fractions, such as `1/3`, or let the last one be `1 - ...`",
             ),
-            None => (
-                "the chances of this command cannot be added exactly".to_owned(),
-                "use simpler fractions",
-            ),
+            None => {
+                ("the chances of this command cannot be added exactly".to_owned(), "use simpler fractions")
+            }
         };
         compiler.error(if sum.is_some() { "M0821" } else { "M0829" }, span, message, help);
     }
@@ -207,7 +209,8 @@ fn check_values(compiler: &mut Compiler<'_>, command: &Command, written: &syntax
                 && let Domain::Range { low, high } = variable.domain
                 && !(low..=high).contains(&value)
             {
-                let message = format!("`{}` would become {value}, which is not in [{low}..{high}]", variable.name);
+                let message =
+                    format!("`{}` would become {value}, which is not in [{low}..{high}]", variable.name);
                 let help = "change the range or the value; if the command ever happens, checking stops there";
                 compiler.problems.push(Problem::warning("M0823", written.value.span, message, help));
             }

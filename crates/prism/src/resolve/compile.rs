@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use motet_source::{Problem, Problems, Span, Spanned, suggest};
+use motet_source::{Problem, Problems, Span, Spanned};
 
 use super::scope::{Meaning, Scope};
 use crate::expr::{Real, Relation, Test, Typed, Whole};
 use crate::fold::Value;
+use crate::nearest::nearest;
 use crate::number::Number;
 use crate::parse::FUNCTIONS;
 use crate::program::Domain;
@@ -68,7 +69,9 @@ impl<'a> Compiler<'a> {
         let (found, help) = match found {
             Typed::Test(_) => ("true or false", "compare values, or use `condition ? 1 : 0`"),
             Typed::Whole(_) => ("a whole number", "compare it with something, as in `x = 1`"),
-            Typed::Real(_) => ("a number with a fraction", "use `floor`, `ceil` or `round`; `/` never gives whole numbers"),
+            Typed::Real(_) => {
+                ("a number with a fraction", "use `floor`, `ceil` or `round`; `/` never gives whole numbers")
+            }
         };
         let help = if wanted == "a condition" { "compare it with something, as in `x = 1`" } else { help };
         self.error(self.codes.kind, span, format!("this is {found}, and {wanted} is needed here"), help);
@@ -107,9 +110,7 @@ impl<'a> Compiler<'a> {
             },
             ExpressionNode::And(parts) => Typed::Test(Test::and(self.tests(parts, names)?)),
             ExpressionNode::Or(parts) => Typed::Test(Test::or(self.tests(parts, names)?)),
-            ExpressionNode::Binary(operator, left, right) => {
-                self.binary(*operator, left, right, names)?
-            }
+            ExpressionNode::Binary(operator, left, right) => self.binary(*operator, left, right, names)?,
             ExpressionNode::Conditional(condition, yes, no) => {
                 let condition = self.test(condition, names);
                 let (yes, no) = (self.typed(yes, names), self.typed(no, names));
@@ -166,8 +167,7 @@ impl<'a> Compiler<'a> {
             None if FUNCTIONS.contains(&shown) => format!("`{shown}` is a function: write its arguments"),
             None => "declare it as a variable, a constant or a formula".to_owned(),
         };
-        let mut problem =
-            Problem::error(self.codes.unknown, span, format!("there is no `{shown}`"), help);
+        let mut problem = Problem::error(self.codes.unknown, span, format!("there is no `{shown}`"), help);
         if let (Some(near), None) = (near, renamed) {
             problem = problem.fix(span, near);
         }
@@ -268,7 +268,7 @@ impl<'a> Compiler<'a> {
             "floor" | "ceil" | "round" => (1, 1),
             "pow" | "mod" | "log" => (2, 2),
             _ => {
-                let help = match suggest(name, FUNCTIONS.iter().copied()) {
+                let help = match nearest(name, FUNCTIONS.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`"),
                     None => format!("the functions are {}", FUNCTIONS.join(", ")),
                 };

@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motet_source::{Problem, Problems, Span, Spanned, suggest};
+use motet_source::{Problem, Problems, Span, Spanned};
 
 use super::commands::Labels;
+use crate::nearest::nearest;
 use crate::program::{Command, LabelId, Module, ModuleId, Part, Pattern};
 use crate::syntax::{Composition, CompositionNode};
 
@@ -105,7 +106,7 @@ impl Composer<'_> {
 
     fn named(&mut self, name: &str, span: Span) -> Patterns {
         let Some(number) = self.modules.iter().position(|module| module.name == name) else {
-            let help = match suggest(name, self.modules.iter().map(|module| module.name.as_str())) {
+            let help = match nearest(name, self.modules.iter().map(|module| module.name.as_str())) {
                 Some(near) => format!("did you mean `{near}`"),
                 None => "name the modules of this file".to_owned(),
             };
@@ -115,8 +116,9 @@ impl Composer<'_> {
         let module = ModuleId::of(number);
         if let Some(first) = self.used.insert(module, span) {
             let message = format!("module `{name}` is composed twice");
-            let problem = Problem::error("M0825", span, message, "make a copy: `module M2 = M1 [x=y] endmodule`")
-                .also(first, "here first");
+            let problem =
+                Problem::error("M0825", span, message, "make a copy: `module M2 = M1 [x=y] endmodule`")
+                    .also(first, "here first");
             self.problems.push(problem);
             return Patterns::new();
         }
@@ -170,7 +172,12 @@ impl Composer<'_> {
             let place = self.used.values().next().copied();
             if let Some(span) = place {
                 let message = "the modules can synchronise in too many ways".to_owned();
-                self.problems.push(Problem::error("M0826", span, message, "rename fewer labels to the same one"));
+                self.problems.push(Problem::error(
+                    "M0826",
+                    span,
+                    message,
+                    "rename fewer labels to the same one",
+                ));
             }
             return Patterns::new();
         }
@@ -190,7 +197,7 @@ impl Composer<'_> {
     }
 
     fn unknown(&mut self, label: &Spanned<String>) {
-        let help = match suggest(&label.node, self.labels.names.iter().map(String::as_str)) {
+        let help = match nearest(&label.node, self.labels.names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`"),
             None => "use a label of a command".to_owned(),
         };

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use motet_source::{Problem, Problems, Span, suggest};
+use motet_source::{Problem, Problems, Span};
 
 use super::compile::{Compiler, MODEL, Renaming};
 use super::scope::{Meaning, Scope};
 use crate::expr::Typed;
 use crate::fold::Value;
+use crate::nearest::nearest;
 use crate::number::Number;
 use crate::parse::parse_value;
 use crate::syntax::{Expression, ExpressionNode, ValueKind};
@@ -45,7 +46,7 @@ fn unknown_parameters(
 ) {
     let names = || scope.constants.iter().map(|constant| constant.name.node.as_str());
     for name in parameters.keys().filter(|name| !names().any(|known| known == *name)) {
-        let help = match suggest(name, names()) {
+        let help = match nearest(name, names()) {
             Some(near) => format!("did you mean `-D {near}=...`"),
             None if scope.constants.is_empty() => "the model has no constants".to_owned(),
             None => "`motet vocab` lists the constants of the model".to_owned(),
@@ -104,7 +105,12 @@ pub(crate) fn computed(scope: &Scope, expression: &Expression, problems: &mut Pr
         Some(Ok(value)) => Some(value),
         Some(Err(trouble)) => {
             let message = format!("this has no value: it holds {}", trouble.words());
-            problems.push(Problem::error("M0829", expression.span, message, "give the constants other values"));
+            problems.push(Problem::error(
+                "M0829",
+                expression.span,
+                message,
+                "give the constants other values",
+            ));
             None
         }
         None => {
@@ -231,7 +237,10 @@ pub(crate) fn names_of<'e>(expression: &'e Expression, names: &mut Vec<&'e str>)
             names_of(yes, names);
             names_of(no, names);
         }
-        ExpressionNode::Bool(_) | ExpressionNode::Int(_) | ExpressionNode::Decimal(_) | ExpressionNode::Error => {}
+        ExpressionNode::Bool(_)
+        | ExpressionNode::Int(_)
+        | ExpressionNode::Decimal(_)
+        | ExpressionNode::Error => {}
     }
 }
 

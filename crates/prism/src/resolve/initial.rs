@@ -42,7 +42,12 @@ pub(crate) fn initial(compiler: &mut Compiler<'_>, text: &Text) -> Vec<Box<[u32]
         }
         Ok(()) => {}
         Err(message) => {
-            compiler.error("M0828", condition.span, message, "give most variables one initial value: `x = 0 & ...`");
+            compiler.error(
+                "M0828",
+                condition.span,
+                message,
+                "give most variables one initial value: `x = 0 & ...`",
+            );
         }
     }
     search.found

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use motet_source::{Problem, Problems, Span, suggest};
+use motet_source::{Problem, Problems, Span};
 
 use super::compile::Renaming;
 use super::constants::computed;
 use super::scope::{Meaning, Scope, twice};
 use crate::fold::Value;
+use crate::nearest::nearest;
 use crate::program::{Domain, ModuleId, Variable};
 use crate::syntax::{self, Item, Text};
 
@@ -76,7 +77,7 @@ fn no_base(renamed: &syntax::Renamed, known: &BTreeMap<&str, Span>) -> Problem {
         let message = format!("module `{}` is a copy of itself", renamed.name.node);
         return Problem::error("M0824", base.span, message, "copy a module that is written out");
     }
-    let help = match suggest(&base.node, known.keys().copied()) {
+    let help = match nearest(&base.node, known.keys().copied()) {
         Some(near) => format!("did you mean `{near}`"),
         None => "copy a module of this file".to_owned(),
     };
@@ -103,11 +104,8 @@ fn copy<'t>(renamed: &'t syntax::Renamed, base: &Source<'t>, problems: &mut Prob
         }
     }
     // The base's own new names first, then these.
-    let mut names: Renaming = base
-        .names
-        .iter()
-        .map(|(old, new)| (old.clone(), map.get(new).unwrap_or(new).clone()))
-        .collect();
+    let mut names: Renaming =
+        base.names.iter().map(|(old, new)| (old.clone(), map.get(new).unwrap_or(new).clone())).collect();
     for (old, new) in map {
         names.entry(old).or_insert(new);
     }
@@ -231,12 +229,14 @@ fn bad_initial(variable: &Variable, domain: Domain, value: Value, span: Span) ->
             format!("`{}` starts with {value}, which is not in [{low}..{high}]", variable.name),
             "change the range or the value",
         ),
-        (Domain::Range { .. }, _) => {
-            (format!("`{}` is a whole number and starts with {value}", variable.name), "give it a whole number")
-        }
-        (Domain::Bool, _) => {
-            (format!("`{}` is true or false and starts with {value}", variable.name), "write `true` or `false`")
-        }
+        (Domain::Range { .. }, _) => (
+            format!("`{}` is a whole number and starts with {value}", variable.name),
+            "give it a whole number",
+        ),
+        (Domain::Bool, _) => (
+            format!("`{}` is true or false and starts with {value}", variable.name),
+            "write `true` or `false`",
+        ),
     };
     Problem::error("M0819", span, message, help)
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use motet_source::{Problem, Span, suggest};
+use motet_source::{Problem, Span};
 
 use super::commands::Labels;
 use super::compile::{Compiler, Renaming};
 use super::scope::twice;
 use crate::expr::Test;
+use crate::nearest::nearest;
 use crate::number::Number;
 use crate::program::{Earned, RewardItem, Rewards};
 use crate::syntax::{self, Item, Text};
@@ -60,7 +61,7 @@ fn reward(compiler: &mut Compiler<'_>, written: &syntax::RewardItem, labels: &La
         syntax::Earned::Label(label) => {
             let number = labels.get(&label.node);
             if number.is_none() {
-                let help = match suggest(&label.node, labels.names.iter().map(String::as_str)) {
+                let help = match nearest(&label.node, labels.names.iter().map(String::as_str)) {
                     Some(near) => format!("did you mean `{near}`"),
                     None => "the reward is never earned; remove it, or give a command this label".to_owned(),
                 };

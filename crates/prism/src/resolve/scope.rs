@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use motet_source::{Problem, Problems, Span, Spanned, suggest};
+use motet_source::{Problem, Problems, Span, Spanned};
 
 use crate::fold::Value;
+use crate::nearest::nearest;
 use crate::program::Variable;
 use crate::syntax::{Expression, ValueKind};
 
@@ -60,7 +61,7 @@ impl Scope {
 
     /// A known name near this one.
     pub(crate) fn near(&self, name: &str) -> Option<&str> {
-        suggest(name, self.meanings.keys().map(String::as_str))
+        nearest(name, self.meanings.keys().map(String::as_str))
     }
 }
 

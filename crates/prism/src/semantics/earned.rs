@@ -34,7 +34,12 @@ impl Semantics {
     }
 
     /// What a step of this action earns. Where chance picks among combinations, it is their mean.
-    pub(crate) fn of_action(&self, reward: RewardId, state: &[u32], action: ActionId) -> Result<Number, BadReward> {
+    pub(crate) fn of_action(
+        &self,
+        reward: RewardId,
+        state: &[u32],
+        action: ActionId,
+    ) -> Result<Number, BadReward> {
         let of_label = |label: Option<LabelId>| self.sum(reward, state, Earned::Step(label));
         if let Some((way, _)) = self.plan.decode(action) {
             return of_label(way.label);

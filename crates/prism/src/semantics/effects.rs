@@ -37,11 +37,27 @@ pub(crate) struct Chance {
 
 #[derive(Debug)]
 enum Write {
-    Constant { slot: u32, value: u32 },
+    Constant {
+        slot: u32,
+        value: u32,
+    },
     /// The value of a slot plus a number.
-    Shifted { slot: u32, from: u32, by: i64, most: u32 },
-    Test { slot: u32, test: Test },
-    Whole { slot: u32, whole: Whole, low: i64, most: u32 },
+    Shifted {
+        slot: u32,
+        from: u32,
+        by: i64,
+        most: u32,
+    },
+    Test {
+        slot: u32,
+        test: Test,
+    },
+    Whole {
+        slot: u32,
+        whole: Whole,
+        low: i64,
+        most: u32,
+    },
 }
 
 /// Why a command leads nowhere.
@@ -116,7 +132,12 @@ impl Effects {
     /// # Errors
     /// A [`Failure`] when the command leads nowhere.
     #[inline]
-    pub(crate) fn outcomes(&self, command: CommandId, state: &[u32], out: &mut Outcomes) -> Result<Row, Failure> {
+    pub(crate) fn outcomes(
+        &self,
+        command: CommandId,
+        state: &[u32],
+        out: &mut Outcomes,
+    ) -> Result<Row, Failure> {
         let effect = &self.commands[command.index()];
         let start = word(out.list.len());
         let mut shared = match &effect.chances {

@@ -56,7 +56,9 @@ impl Semantics {
         let place = commands.first().map_or("the model", |command| self.place(*command));
         let what = match excess {
             Excess::Branches => "commands that happen together have more than 4 million outcomes",
-            Excess::Precision => "the chances of commands that happen together do not fit fractions of 64 bits",
+            Excess::Precision => {
+                "the chances of commands that happen together do not fit fractions of 64 bits"
+            }
         };
         self.fault(place, what, state)
     }
@@ -66,7 +68,11 @@ impl Semantics {
     }
 
     pub(crate) fn mixture_fault(&self, state: &State) -> Fault {
-        self.fault("the model", "the chances of all enabled commands together do not fit fractions of 64 bits", state)
+        self.fault(
+            "the model",
+            "the chances of all enabled commands together do not fit fractions of 64 bits",
+            state,
+        )
     }
 
     pub(crate) fn reward_fault(&self, number: usize, bad: BadReward, state: &State) -> Fault {

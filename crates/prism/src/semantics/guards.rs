@@ -44,7 +44,8 @@ impl Guards {
         let mut first = 0;
         while first < program.commands.len() {
             let module = program.commands[first].module;
-            let same = program.commands[first..].iter().take(64).take_while(|command| command.module == module);
+            let same =
+                program.commands[first..].iter().take(64).take_while(|command| command.module == module);
             let count = same.count();
             let tests = program.commands[first..first + count].iter().map(|command| command.guard.clone());
             let number = u32::try_from(guards.blocks.len()).expect("there are fewer blocks than commands");
@@ -138,7 +139,8 @@ impl Block {
         }
         // The table that leaves least comes first.
         let open = |table: &Table| {
-            let ones: u64 = table.masks.iter().map(|mask| u64::from((mask & block.possible).count_ones())).sum();
+            let ones: u64 =
+                table.masks.iter().map(|mask| u64::from((mask & block.possible).count_ones())).sum();
             ones * 1_000 / table.masks.len() as u64
         };
         block.tables.sort_by_cached_key(open);

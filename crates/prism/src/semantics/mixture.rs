@@ -14,7 +14,12 @@ pub(crate) struct Merger {
 
 impl Merger {
     /// Joins branches with equal targets; the first of equals stays. `None` when a sum does not fit 64 bits.
-    pub(crate) fn merge(&mut self, width: usize, targets: &mut Vec<u32>, chances: &mut Vec<Ratio>) -> Option<()> {
+    pub(crate) fn merge(
+        &mut self,
+        width: usize,
+        targets: &mut Vec<u32>,
+        chances: &mut Vec<Ratio>,
+    ) -> Option<()> {
         let mut kept = 0_usize;
         let few = chances.len() <= FEW;
         self.table.clear();
@@ -53,9 +58,9 @@ impl Merger {
 
 /// Multiplication and rotation, word by word (as `rustc-hash` does), with a last mixing.
 fn hash(words: &[u32]) -> u64 {
-    let mixed = words
-        .iter()
-        .fold(0_u64, |mixed, word| (mixed.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x517C_C1B7_2722_0A95));
+    let mixed = words.iter().fold(0_u64, |mixed, word| {
+        (mixed.rotate_left(5) ^ u64::from(*word)).wrapping_mul(0x517C_C1B7_2722_0A95)
+    });
     mixed ^ (mixed >> 32)
 }
 

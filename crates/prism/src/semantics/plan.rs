@@ -85,7 +85,8 @@ impl Seat {
     /// The position of a command among those of the part.
     fn position(&self, command: CommandId) -> u32 {
         let found = self.commands.binary_search(&command);
-        u32::try_from(found.expect("the command is one of this part")).expect("commands are numbered with 32 bits")
+        u32::try_from(found.expect("the command is one of this part"))
+            .expect("commands are numbered with 32 bits")
     }
 }
 
@@ -97,7 +98,8 @@ impl Plan {
         let mut next = 0_u32;
         let mut ways = Vec::with_capacity(program.patterns.len());
         for pattern in &program.patterns {
-            let parts: Vec<Seat> = pattern.parts.iter().map(|part| Seat::of(*part, program, guards)).collect();
+            let parts: Vec<Seat> =
+                pattern.parts.iter().map(|part| Seat::of(*part, program, guards)).collect();
             let process = if let [seat] = &parts[..] {
                 ProcessId(seat.part.module.0)
             } else {
@@ -111,7 +113,8 @@ impl Plan {
             let combinations = parts.iter().try_fold(1_u32, |product, seat| {
                 product.checked_mul(number(seat.commands.len())).filter(|product| *product <= LIMIT_ACTIONS)
             });
-            let fits = combinations.and_then(|count| next.checked_add(count)).filter(|end| *end <= LIMIT_ACTIONS);
+            let fits =
+                combinations.and_then(|count| next.checked_add(count)).filter(|end| *end <= LIMIT_ACTIONS);
             let (numbering, end) = match fits {
                 Some(end) => (Numbering::Each, end),
                 None => (Numbering::Together, next + 1),

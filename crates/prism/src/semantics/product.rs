@@ -131,7 +131,8 @@ impl Branches {
 
     #[inline]
     fn reduced(&mut self, numerator: u64, denominator: u64) -> Ratio {
-        let mixed = numerator.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ denominator.wrapping_mul(0xD1B5_4A32_D192_ED03);
+        let mixed =
+            numerator.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ denominator.wrapping_mul(0xD1B5_4A32_D192_ED03);
         let entry = &mut self.memory[(mixed >> 32) as usize % REMEMBERED];
         if (entry.0, entry.1) != (numerator, denominator) {
             let ratio = Ratio::new(numerator, denominator).expect("denominators are not zero");
@@ -149,7 +150,8 @@ impl Branches {
             let (one, rest) = outcomes.row(*row).split_first().expect("a command has an outcome");
             for outcome in rest {
                 for at in first..first + length {
-                    let product = self.chances[at].checked_mul(outcome.chance.ratio).ok_or(Excess::Precision)?;
+                    let product =
+                        self.chances[at].checked_mul(outcome.chance.ratio).ok_or(Excess::Precision)?;
                     self.chances.push(product);
                 }
             }

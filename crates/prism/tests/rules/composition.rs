@@ -1,6 +1,5 @@
 //! Copies of modules and the operators of `system`.
 
-
 use crate::lab::{codes, graph, steps, system};
 
 /// Two modules that can do `a` and `b` alone, and what they are composed to.
@@ -110,5 +109,8 @@ fn systems_that_grow_too_large_are_refused() {
         .map(|n| format!("module m{n} x{n} : bool; [a{n}] true -> true; [b{n}] true -> true; endmodule\n"))
         .collect();
     let system: Vec<String> = (0..40).map(|n| format!("m{n} {{a{n} <- a, b{n} <- a}}")).collect();
-    assert!(codes(&format!("mdp {modules} system {} endsystem", system.join(" || "))).contains(&"M0826".to_owned()));
+    assert!(
+        codes(&format!("mdp {modules} system {} endsystem", system.join(" || ")))
+            .contains(&"M0826".to_owned())
+    );
 }

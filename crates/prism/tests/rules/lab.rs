@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, Operator, Options, Ratio, RewardId,
-    Signature, State, Steps, System,
+    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, Operator, Options, Ratio,
+    RewardId, Signature, State, Steps, System,
 };
 use motet_prism::Prism;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
@@ -39,7 +39,11 @@ impl Model for Shared {
 }
 
 /// Reads a model; the lines are those of [`Problems::lines`].
-pub(crate) fn read_with(text: &str, parameters: &[(&str, &str)], atoms: &[AtomText]) -> (Option<System>, String) {
+pub(crate) fn read_with(
+    text: &str,
+    parameters: &[(&str, &str)],
+    atoms: &[AtomText],
+) -> (Option<System>, String) {
     let mut sources = Sources::new();
     sources.add("model.prism", text);
     let mut options = Options::default();

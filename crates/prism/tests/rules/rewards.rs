@@ -35,9 +35,13 @@ fn states_and_labelled_steps_earn_what_their_conditions_allow() {
          endrewards
          rewards true : 1; endrewards",
     );
-    assert_eq!(earned(&system, 0), ("5/2".to_owned(), vec!["7".to_owned(), "11/2".to_owned(), "0".to_owned()]));
+    assert_eq!(
+        earned(&system, 0),
+        ("5/2".to_owned(), vec!["7".to_owned(), "11/2".to_owned(), "0".to_owned()])
+    );
     assert_eq!(earned(&system, 1), ("1".to_owned(), vec!["0".to_owned(); 3]));
-    let names: Vec<&str> = system.model.signature().rewards.iter().map(|reward| reward.name.as_str()).collect();
+    let names: Vec<&str> =
+        system.model.signature().rewards.iter().map(|reward| reward.name.as_str()).collect();
     assert_eq!(names, ["cost", ""]);
 }
 
@@ -68,7 +72,9 @@ fn a_renamed_step_earns_what_its_new_label_earns() {
 
 #[test]
 fn rewards_that_go_wrong_in_a_state_are_faults() {
-    let model = |items: &str| format!("mdp module m x : [0..3]; [a] x<3 -> (x'=x+1); endmodule\nrewards {items} endrewards");
+    let model = |items: &str| {
+        format!("mdp module m x : [0..3]; [a] x<3 -> (x'=x+1); endmodule\nrewards {items} endrewards")
+    };
     assert_eq!(fault(&model("true : 1-x;")), "model.prism:2: a reward of -1 is negative in x=2");
     assert_eq!(fault(&model("x=1 : 1/(x-1);")), "model.prism:2: the reward meets a division by zero in x=1");
     // In x=3 there is no step that could earn it.

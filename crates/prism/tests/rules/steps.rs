@@ -1,6 +1,5 @@
 //! Steps of small models, computed by hand.
 
-
 use crate::lab::{fault, graph, steps};
 
 #[test]
@@ -62,10 +61,7 @@ fn modules_synchronise_on_the_labels_they_share_and_chances_multiply() {
          module left x : [0..2]; [go] x=0 -> 0.25 : (x'=1) + 0.75 : (x'=2); endmodule
          module right y : [0..2]; [go] y=0 -> 0.5 : (y'=1) + 0.5 : (y'=2); [own] y=1 -> (y'=0); endmodule",
     );
-    assert_eq!(
-        steps(&graph, "x=0, y=0"),
-        ["1/8:x=1, y=1 + 3/8:x=2, y=1 + 1/8:x=1, y=2 + 3/8:x=2, y=2"]
-    );
+    assert_eq!(steps(&graph, "x=0, y=0"), ["1/8:x=1, y=1 + 3/8:x=2, y=1 + 1/8:x=1, y=2 + 3/8:x=2, y=2"]);
     assert_eq!(steps(&graph, "x=1, y=1"), ["1:x=1, y=0"], "a label of one module needs nobody else");
     assert_eq!(steps(&graph, "x=1, y=2"), Vec::<String>::new(), "left refuses to go");
 }
@@ -77,15 +73,13 @@ fn every_combination_of_synchronised_commands_is_a_step() {
          module a x : [0..2]; [go] x=0 -> (x'=1); [go] x=0 -> (x'=2); endmodule
          module b y : [0..2]; [go] y=0 -> (y'=1); [go] y=0 -> (y'=2); endmodule",
     );
-    assert_eq!(
-        steps(&graph, "x=0, y=0"),
-        ["1:x=1, y=1", "1:x=1, y=2", "1:x=2, y=1", "1:x=2, y=2"]
-    );
+    assert_eq!(steps(&graph, "x=0, y=0"), ["1:x=1, y=1", "1:x=1, y=2", "1:x=2, y=1", "1:x=2, y=2"]);
 }
 
 #[test]
 fn updates_read_the_old_values() {
-    let graph = graph("mdp module m x : [0..3] init 1; y : [0..3] init 2; [] x=1 -> (x'=y) & (y'=x); endmodule");
+    let graph =
+        graph("mdp module m x : [0..3] init 1; y : [0..3] init 2; [] x=1 -> (x'=y) & (y'=x); endmodule");
     assert_eq!(steps(&graph, "x=1, y=2"), ["1:x=2, y=1"]);
 }
 
@@ -126,13 +120,16 @@ fn globals_come_first_and_every_module_may_change_them() {
 
 #[test]
 fn negative_ranges_and_boolean_values_keep_their_values() {
-    let graph = graph("mdp module m x : [-2..2]; b : bool init true; [] x<-1 -> (x'=-x) & (b'=x>0); endmodule");
+    let graph =
+        graph("mdp module m x : [-2..2]; b : bool init true; [] x<-1 -> (x'=-x) & (b'=x>0); endmodule");
     assert_eq!(steps(&graph, "x=-2, b=true"), ["1:x=2, b=false"]);
 }
 
 #[test]
 fn a_condition_describes_all_initial_states() {
-    let graph = graph("mdp module m x : [0..9]; b : bool; [] x>9 -> true; endmodule init x*x = 9*x & (b | x=9) endinit");
+    let graph = graph(
+        "mdp module m x : [0..9]; b : bool; [] x>9 -> true; endmodule init x*x = 9*x & (b | x=9) endinit",
+    );
     let states: Vec<&str> = graph.states.keys().map(String::as_str).collect();
     assert_eq!(states, ["x=0, b=true", "x=9, b=false", "x=9, b=true"]);
 }
@@ -187,7 +184,9 @@ fn a_variable_that_leaves_its_range_is_a_fault_that_names_everything() {
 
 #[test]
 fn chances_that_go_wrong_in_a_state_are_faults() {
-    let model = |chance: &str| format!("dtmc module m x : [0..3] init 2; [] true -> {chance} : (x'=0) + 1/2 : (x'=1); endmodule");
+    let model = |chance: &str| {
+        format!("dtmc module m x : [0..3] init 2; [] true -> {chance} : (x'=0) + 1/2 : (x'=1); endmodule")
+    };
     assert_eq!(fault(&model("1/x + 1/4")), "model.prism:1: the chances sum to 1.25, not to 1, in x=2");
     assert_eq!(fault(&model("x")), "model.prism:1: 2 is not a chance in x=2");
     assert_eq!(fault(&model("1-x")), "model.prism:1: -1 is not a chance in x=2");
@@ -215,12 +214,16 @@ fn chances_that_do_not_fit_are_a_fault_rather_than_rounded() {
 #[test]
 fn products_that_explode_are_a_fault() {
     let modules: String = (0..30)
-        .map(|n| format!("module m{n} x{n} : [0..2]; [go] true -> 0.5 : (x{n}'=1) + 0.5 : (x{n}'=2); endmodule\n"))
+        .map(|n| {
+            format!("module m{n} x{n} : [0..2]; [go] true -> 0.5 : (x{n}'=1) + 0.5 : (x{n}'=2); endmodule\n")
+        })
         .collect();
     let message = fault(&format!("mdp {modules}"));
     assert!(message.contains("more than 4 million outcomes"), "{message}");
     let modules: String = (0..30)
-        .map(|n| format!("module m{n} x{n} : [0..2]; [go] true -> (x{n}'=1); [go] true -> (x{n}'=2); endmodule\n"))
+        .map(|n| {
+            format!("module m{n} x{n} : [0..2]; [go] true -> (x{n}'=1); [go] true -> (x{n}'=2); endmodule\n")
+        })
         .collect();
     let message = fault(&format!("mdp {modules}"));
     assert!(message.contains("combinations of commands"), "{message}");
@@ -228,7 +231,9 @@ fn products_that_explode_are_a_fault() {
 
 #[test]
 fn rounded_chances_are_completed_by_the_last_one() {
-    let graph = graph("dtmc module m x : [0..1]; [] true -> pow(0.5, 0.5) : (x'=0) + 1 - pow(0.5, 0.5) : (x'=1); endmodule");
+    let graph = graph(
+        "dtmc module m x : [0..1]; [] true -> pow(0.5, 0.5) : (x'=0) + 1 - pow(0.5, 0.5) : (x'=1); endmodule",
+    );
     assert_eq!(graph.states["x=0"][0].1.len(), 2);
     // Four branches of about 0.25 that sum to 1 only nearly.
     let quarter = "pow(2, -2.0000000000001)";
@@ -240,7 +245,8 @@ fn rounded_chances_are_completed_by_the_last_one() {
 
 #[test]
 fn large_ranges_cost_nothing() {
-    let graph = graph("mdp module m x : [0..4000000000]; [] x<3 -> (x'=x+1); [] x=3 -> (x'=4000000000); endmodule");
+    let graph =
+        graph("mdp module m x : [0..4000000000]; [] x<3 -> (x'=x+1); [] x=3 -> (x'=4000000000); endmodule");
     assert_eq!(graph.states.len(), 5);
 }
 

@@ -81,7 +81,10 @@ fn deadlocks_and_idle_commands_are_noticed_after_an_exploration() {
         notices.iter().map(|notice| (notice.code, notice.message.as_str())).collect();
     assert_eq!(
         told,
-        [("M0834", "deadlock in turn=2, x=1, ready=false, y=0"), ("M0835", "this command of left never happens")]
+        [
+            ("M0834", "deadlock in turn=2, x=1, ready=false, y=0"),
+            ("M0835", "this command of left never happens")
+        ]
     );
 }
 
@@ -112,7 +115,8 @@ fn the_export_binds_constants_and_can_be_read_again() {
     let again = graph(&export.text);
     assert_eq!(again.states, original.states);
     // The atoms as labels of the text hold where they hold in the model.
-    let labels: String = (0..).zip(&export.atoms).map(|(n, atom)| format!("label \"a{n}\" = {atom};\n")).collect();
+    let labels: String =
+        (0..).zip(&export.atoms).map(|(n, atom)| format!("label \"a{n}\" = {atom};\n")).collect();
     let asked: Vec<_> = (0..3).map(|n| motet_model::AtomText::Fact(Expr::Text(format!("a{n}")))).collect();
     let (twin, problems) = read_with(&format!("{}{labels}", export.text), &[], &asked);
     let twin = twin.unwrap_or_else(|| panic!("{problems}"));
@@ -121,7 +125,11 @@ fn the_export_binds_constants_and_can_be_read_again() {
             for y in 0..2 {
                 for atom in (0..3).map(motet_model::AtomId) {
                     let state = [turn, x, 0, y];
-                    assert_eq!(system.model.holds(atom, &state), twin.model.holds(atom, &state), "{state:?} {atom:?}");
+                    assert_eq!(
+                        system.model.holds(atom, &state),
+                        twin.model.holds(atom, &state),
+                        "{state:?} {atom:?}"
+                    );
                 }
             }
         }

@@ -31,31 +31,64 @@ const CASES: &[(&str, &[&str])] = &[
     ("mdp module m x : clock; y : int; z : double; endmodule", &["M0810", "M0810", "M0810"]),
     ("+formula f = y + xx; label \"l\" = bb;", &["M0811", "M0811", "M0811"]),
     ("mdp module m x : [0..1]; [] x=0 -> (y'=1); endmodule", &["M0811"]),
-    ("+const int x = 1; formula x = 2; label \"a\" = b; label \"a\" = b; label \"init\" = b;", &["M0812", "M0812", "M0812", "M0812"]),
+    (
+        "+const int k = 1; formula k = 2; global k : bool; label \"a\" = b; label \"a\" = b; label \"init\" = b;",
+        &["M0812", "M0812", "M0812", "M0812"],
+    ),
     ("+const int k = l; const int l = k + 1; formula f = g; formula g = f;", &["M0813", "M0813"]),
-    ("+formula f = x + b; formula g = x ? 1 : 2; formula h = b ? 1 : b; formula i = b < b; formula j = x = b; formula k = mod(x/2, 2);", &["M0814", "M0814", "M0814", "M0814", "M0814", "M0814"]),
-    ("mdp module m x : [0..3]; [] x -> (x'=x/2); [] x=0 -> (x'=true); endmodule", &["M0814", "M0814", "M0814"]),
+    (
+        "+formula f = x + b; formula g = x ? 1 : 2; formula h = b ? 1 : b; formula i = b < b; formula j = x = b; formula k = mod(x/2, 2);",
+        &["M0814", "M0814", "M0814", "M0814", "M0814", "M0814"],
+    ),
+    (
+        "mdp module m x : [0..3]; [] x -> (x'=x/2); [] x=0 -> (x'=true); endmodule",
+        &["M0814", "M0814", "M0814"],
+    ),
     ("+const int k = 0.5; const bool t = 1; const double d = true;", &["M0814", "M0814", "M0814"]),
     ("+const int k = x;", &["M0814"]),
     ("+formula f = b => b => b;", &["M0815"]),
     ("+const int k;", &["M0816"]),
     ("mdp module m x : [3..1]; y : [0..9999999999]; z : [0..0.5]; endmodule", &["M0818", "M0818", "M0818"]),
-    ("mdp module m x : [0..1] init 2; b : bool init 0; y : [0..1] init true; endmodule", &["M0819", "M0819", "M0819"]),
-    ("mdp const int k = 1; module m x : [0..1]; [] true -> (x'=0) & (x'=1); [] true -> (y'=1); [] true -> (k'=1); endmodule module n y : [0..1]; endmodule", &["M0820", "M0820", "M0820"]),
-    ("mdp global g : bool; module m [a] true -> (g'=true); endmodule module n [a] true -> true; endmodule", &["M0820"]),
-    ("dtmc module m x : [0..1]; [] true -> 0.333 : true + 0.333 : (x'=0) + 0.333 : (x'=1); endmodule", &["M0821"]),
+    (
+        "mdp module m x : [0..1] init 2; b : bool init 0; y : [0..1] init true; endmodule",
+        &["M0819", "M0819", "M0819"],
+    ),
+    (
+        "mdp const int k = 1; module m x : [0..1]; [] true -> (x'=0) & (x'=1); [] true -> (y'=1); [] true -> (k'=1); endmodule module n y : [0..1]; endmodule",
+        &["M0820", "M0820", "M0820"],
+    ),
+    (
+        "mdp global g : bool; module m [a] true -> (g'=true); endmodule module n [a] true -> true; endmodule",
+        &["M0820"],
+    ),
+    (
+        "dtmc module m x : [0..1]; [] true -> 0.333 : true + 0.333 : (x'=0) + 0.333 : (x'=1); endmodule",
+        &["M0821"],
+    ),
     ("dtmc module m x : [0..1]; [] true -> -0.5 : true + 1.5 : (x'=0); endmodule", &["M0822"]),
     ("dtmc module m x : [0..1]; [] true -> (x'=2); endmodule", &["M0823"]),
-    ("+module n = k [x=y] endmodule module o = m [x=z, x=w, b=c] endmodule module p = p [x=y] endmodule", &["M0824", "M0824", "M0824"]),
+    (
+        "+module n = k [x=y] endmodule module o = m [x=z, x=w, b=c] endmodule module p = p [x=y] endmodule",
+        &["M0824", "M0824", "M0824"],
+    ),
     ("+module n = m [x=y] endmodule", &["M0812", "M0824"]),
     ("mdp const int k = 1;", &["M0824"]),
-    ("+system m || n || m / {z} endsystem module o y : bool; endmodule", &["M0825", "M0825", "M0825", "M0825"]),
+    (
+        "+system m || n || m / {z} endsystem module o y : bool; endmodule",
+        &["M0825", "M0825", "M0825", "M0825"],
+    ),
     ("+rewards true : -1; endrewards", &["M0827"]),
     ("+init x > 5 endinit", &["M0828"]),
     ("mdp module m x : [0..3] init 1; endmodule init true endinit", &["M0828"]),
     ("mdp module m x : [0..100000]; y : [0..100000]; endmodule init x+y>=0 endinit", &["M0828"]),
-    ("+const double d = 1/0; const double e = log(-1, 2); const int i = mod(3, 0);", &["M0829", "M0829", "M0829"]),
-    ("dtmc module m x : [0..1]; [] true -> pow(0.1, 20) : true + 1 - pow(0.1, 20) : (x'=0); endmodule", &["M0829"]),
+    (
+        "+const double d = 1/0; const double e = log(-1, 2); const int i = mod(3, 0);",
+        &["M0829", "M0829", "M0829"],
+    ),
+    (
+        "dtmc module m x : [0..1]; [] true -> pow(0.1, 20) : true + 1 - pow(0.1, 20) : (x'=0); endmodule",
+        &["M0829"],
+    ),
     ("+formula f = sqrt(x); formula g = pow(x); formula h = min();", &["M0830", "M0830", "M0830"]),
     ("+rewards [zz] true : 1; endrewards", &["M0836"]),
 ];
@@ -120,20 +153,23 @@ fn values_from_outside_are_checked() {
 
 #[test]
 fn problems_name_the_nearest_name_and_the_place() {
-    let (_, lines) = read_with("mdp\nmodule m\n  count : [0..3];\n  [] cuont=0 -> true;\nendmodule\n", &[], &[]);
+    let (_, lines) =
+        read_with("mdp\nmodule m\n  count : [0..3];\n  [] cuont=0 -> true;\nendmodule\n", &[], &[]);
     assert_eq!(lines, "model.prism:4:6: error[M0811]: there is no `cuont` (help: did you mean `count`)\n");
 }
 
 #[test]
 fn unreachable_commands_may_have_impossible_chances() {
-    let text = "dtmc const int N = 2; module m x : [0..1]; [] N>2 & x=0 -> 0.5 : (x'=7) + 0.4 : true; endmodule";
+    let text =
+        "dtmc const int N = 2; module m x : [0..1]; [] N>2 & x=0 -> 0.5 : (x'=7) + 0.4 : true; endmodule";
     assert_eq!(codes(text), Vec::<String>::new());
 }
 
 #[test]
 fn every_code_is_raised_somewhere() {
     // These are shown by other tests of this crate: claims, notices, files, exports, limits and options.
-    let elsewhere = ["M0803", "M0817", "M0826", "M0831", "M0832", "M0833", "M0834", "M0835", "M0837", "M0838"];
+    let elsewhere =
+        ["M0803", "M0817", "M0826", "M0831", "M0832", "M0833", "M0834", "M0835", "M0837", "M0838"];
     let raised: BTreeSet<&str> =
         CASES.iter().flat_map(|(_, codes)| codes.iter().copied()).chain(elsewhere).collect();
     for entry in CODES {

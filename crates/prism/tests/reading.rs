@@ -1,0 +1,241 @@
+//! Texts are read, printed and read again; mutated texts and random tokens never break anything.
+
+use motet_model::{Language as _, Options, Steps};
+use motet_prism::parse::parse;
+use motet_prism::{Prism, format};
+use motet_source::{FileId, Problems, Sources, Span};
+
+const EVERYTHING: &str = include_str!("corpus/everything.prism");
+const CORPUS: &[&str] = &[EVERYTHING, include_str!("corpus/walk.pm"), include_str!("corpus/team.nm")];
+
+/// The tree without places.
+fn shape(text: &str) -> String {
+    let (tree, problems) = parse(FileId(0), text);
+    assert!(problems.is_empty(), "{problems:?}\n{text}");
+    let shown = format!("{tree:?}");
+    let mut parts = shown.split("Span {");
+    let mut shape = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shape.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    shape
+}
+
+#[test]
+fn what_is_printed_is_read_back_as_the_same_tree() {
+    for text in CORPUS {
+        let (tree, _) = parse(FileId(0), text);
+        let printed = format(&tree);
+        assert_eq!(shape(text), shape(&printed), "{printed}");
+        let (again, _) = parse(FileId(0), &printed);
+        assert_eq!(printed, format(&again));
+    }
+}
+
+#[test]
+fn parentheses_are_kept_where_they_matter_and_dropped_where_not() {
+    let cases = [
+        ("(a & b) | c", "a & b | c"),
+        ("a & (b | c)", "a & (b | c)"),
+        ("(a + b) * c", "(a + b)*c"),
+        ("a - (b - c)", "a - (b - c)"),
+        ("(a - b) - c", "a - b - c"),
+        ("a / (b * c)", "a/(b*c)"),
+        ("!(a = b)", "!(a = b)"),
+        ("!a = b", "!(a = b)"),
+        ("(!a) = b", "(!a) = b"),
+        ("a = (!b)", "a = (!b)"),
+        ("-(a + b)", "-(a + b)"),
+        ("-a + b", "-a + b"),
+        ("- -a", "-(-a)"),
+        ("(a => b) <=> c", "(a => b) <=> c"),
+        ("a => (b => c)", "a => (b => c)"),
+        ("(a ? b : c) ? d : e", "(a ? b : c) ? d : e"),
+        ("a ? b : (c ? d : e)", "a ? b : c ? d : e"),
+        ("(a < b) = (c < d)", "a < b = c < d"),
+        ("(a = b) < c", "(a = b) < c"),
+        ("(a & b) & c", "(a & b) & c"),
+        ("func(min, a, b + 1)", "min(a, b + 1)"),
+    ];
+    for (text, wanted) in cases {
+        let model = format!("mdp\n\nformula f = {text};\n");
+        let (tree, problems) = parse(FileId(0), &model);
+        assert!(problems.is_empty(), "{text}: {problems:?}");
+        assert_eq!(format(&tree), format!("mdp\n\nformula f = {wanted};\n"));
+        assert_eq!(shape(&model), shape(&format(&tree)), "{text}");
+    }
+}
+
+#[test]
+fn operators_bind_as_in_the_manual() {
+    // Weakest first: ?: => <=> | & ! = < + * -
+    let same = [
+        (
+            "a => b <=> c | d & !e = f < g + h * -i",
+            "a => (b <=> (c | (d & (!(e = (f < (g + (h * (-i)))))))))",
+        ),
+        ("a + b - c * d / e", "(a + b) - ((c * d) / e)"),
+        ("a => b ? c : d", "(a => b) ? c : d"),
+    ];
+    for (bare, full) in same {
+        let model = |text: &str| format!("mdp formula f = {text};");
+        assert_eq!(shape(&model(bare)), shape(&model(full)), "{bare}");
+    }
+}
+
+/// Splitmix64: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.next() % (limit.max(1) as u64)).expect("less than the limit")
+    }
+}
+
+/// Pieces that matter to the grammar.
+const PIECES: &str = "dtmc¦mdp¦ctmc¦const int¦const double¦const¦formula¦label¦\"l\"¦\"¦global¦module m¦endmodule¦rewards¦\
+    endrewards¦init¦endinit¦system¦endsystem¦[a]¦[]¦[¦]¦->¦(x'=1)¦(x'=x+1)¦(y'=true)¦'¦:¦;¦+¦-¦*¦/¦=¦!=¦<¦<=¦>¦>=¦=>¦<=>¦<-¦!¦\
+    &¦|¦||¦|||¦|[¦]|¦{¦}¦(¦)¦,¦..¦?¦x¦y¦z¦N¦p¦f¦true¦false¦bool¦0¦1¦7¦0.5¦1e400¦99999999999999999999¦2nd¦min(¦max(¦floor(¦\
+    ceil(¦pow(¦mod(¦log(¦func(min,¦==¦&&¦^¦//¦/*¦*/¦\n¦é¦\u{0}¦= m [x=y]¦clock¦invariant¦observables¦player¦: [0..3] init 0;¦\
+    : bool;¦0.5 : true + 0.5 : true;¦1/0¦-1¦|[a]| m¦/ {a}¦{a <- b}";
+
+fn mutate(text: &str, random: &mut Random) -> String {
+    let pieces: Vec<&str> = PIECES.split('¦').collect();
+    let mut text: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(5) {
+        let at = random.below(text.len() + 1);
+        let until = (at + random.below(30)).min(text.len());
+        let piece = pieces[random.below(pieces.len())];
+        match random.below(6) {
+            0 => drop(text.drain(at..until)),
+            1 => {
+                let copied: Vec<char> = text[at..until].to_vec();
+                let to = random.below(text.len() + 1);
+                text.splice(to..to, copied);
+            }
+            2 => drop(text.splice(at..until.min(at + 3), piece.chars())),
+            3 => {
+                let many = piece.repeat(1 + random.below(300));
+                text.splice(at..at, many.chars());
+            }
+            4 => drop(text.splice(at..at, piece.chars())),
+            _ => {
+                let other: Vec<char> = CORPUS[random.below(CORPUS.len())].chars().collect();
+                let from = random.below(other.len());
+                let end = (from + random.below(200)).min(other.len());
+                text.splice(at..until, other[from..end].iter().copied());
+            }
+        }
+        text.truncate(20_000);
+    }
+    text.into_iter().collect()
+}
+
+fn soup(random: &mut Random) -> String {
+    let pieces: Vec<&str> = PIECES.split('¦').collect();
+    let mut text = String::new();
+    for _ in 0..random.below(300) {
+        text.push_str(pieces[random.below(pieces.len())]);
+        text.push_str([" ", "\n", "", " "][random.below(4)]);
+    }
+    text
+}
+
+/// Reads a text; if it is a model, takes a hundred steps.
+fn check(text: &str, seed: u64) -> Problems {
+    let mut sources = Sources::new();
+    sources.add("model.pm", text);
+    let mut options = Options::default();
+    options.parameters.insert("N".to_owned(), "2".to_owned());
+    let mut problems = Problems::new();
+    let draft = Prism.read(&sources, &options, &mut problems);
+    let inside = |span: Span| {
+        let (start, end) = (span.start as usize, span.end as usize);
+        start <= end && end <= text.len() && text.is_char_boundary(start) && text.is_char_boundary(end)
+    };
+    for problem in &problems {
+        assert!(inside(problem.span), "seed {seed}: {problem:?}");
+        assert!(problem.also.iter().all(|(span, _)| inside(*span)), "seed {seed}: {problem:?}");
+        assert!(problem.fix.iter().all(|fix| inside(fix.span)), "seed {seed}: {problem:?}");
+        assert!(!problem.help.is_empty(), "seed {seed}: {problem:?}");
+    }
+    let Some(system) = draft.and_then(|draft| draft.system(&[], &mut problems)) else { return problems };
+    let model = system.model;
+    let mut waiting = Vec::new();
+    model.initial(&mut waiting);
+    waiting.truncate(10);
+    let mut steps = Steps::new(model.signature().slots.len());
+    for _ in 0..100 {
+        let Some(state) = waiting.pop() else { break };
+        steps.clear();
+        if model.steps(&state, &mut steps).is_err() {
+            continue;
+        }
+        for step in steps.iter().take(10) {
+            system.words.action(step.action);
+            waiting.extend(step.branches().take(10).map(|branch| branch.target.into()));
+        }
+    }
+    problems
+}
+
+#[test]
+fn mutated_texts_and_random_tokens_never_break_anything() {
+    #[expect(clippy::disallowed_methods, reason = "a switch for longer searches")]
+    let rounds = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500);
+    for seed in 0..rounds {
+        let outcome = std::panic::catch_unwind(|| {
+            let mut random = Random(seed);
+            let original = CORPUS[random.below(CORPUS.len())];
+            let text = if seed % 4 == 0 { soup(&mut random) } else { mutate(original, &mut random) };
+            check(&text, seed);
+        });
+        if let Err(panic) = outcome {
+            panic!("seed {seed}: {:?}", panic.downcast_ref::<String>());
+        }
+    }
+}
+
+#[test]
+fn hostile_shapes_end_quickly() {
+    let formula =
+        |text: String| format!("mdp module m x : [0..3]; [] true -> true; endmodule formula f = {text};");
+    let shapes = [
+        formula(format!("{}1", "(".repeat(50_000))),
+        formula(format!("{}1", "- ".repeat(50_000))),
+        formula(format!("{}true", "!".repeat(50_000))),
+        formula(format!("{}1", "1 + ".repeat(100_000))),
+        formula(format!("{}1", "true ? 1 : ".repeat(100_000))),
+        formula(format!("{}1", "min(".repeat(50_000))),
+        formula(format!("max({}1)", "1, ".repeat(100_000))),
+        formula(format!("{}true", "x=1 & ".repeat(50_000))),
+        formula(format!("{}true", "(x=1 | x=2) & ".repeat(20_000))),
+        format!("mdp {}", "module m\n".repeat(50_000)),
+        format!("mdp module m x : [0..1]; {} endmodule", "[] x=0 -> (x'=1);\n".repeat(5_000)),
+        format!(
+            "mdp module m x : [0..1]; [] x=0 -> {} (x'=1); endmodule",
+            "0.0001 : (x'=1) + ".repeat(9_999)
+        ),
+        format!("mdp system {}", "(".repeat(50_000)),
+        format!("mdp module m x : bool; endmodule system {}m endsystem", "m || ".repeat(5_000)),
+        "\"\n".repeat(100_000),
+        "a".repeat(1_000_000),
+        "/*".repeat(100_000),
+        "[".repeat(100_000),
+        "endmodule ".repeat(100_000),
+        "const int a = b; const int b = a;".repeat(2_000),
+    ];
+    for (number, text) in shapes.iter().enumerate() {
+        let start = std::time::Instant::now();
+        check(text, number as u64);
+        assert!(start.elapsed().as_secs() < 5, "shape {number} took {:?}", start.elapsed());
+    }
+}
