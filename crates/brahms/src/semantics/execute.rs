@@ -144,7 +144,8 @@ impl Semantics {
         let mut targets: Vec<(KeyId, u32)> = Vec::new();
         let mut missing = None;
         let mut skipped = false;
-        self.each_element(&binding, &mentioned(&conclude.node), &mut |binding| {
+        let mentioned = if binding.is_empty() { Vec::new() } else { mentioned(&conclude.node) };
+        self.each_element(&binding, &mentioned, &mut |binding| {
             let env = Env::body(text, &work.cells, binding, parameters);
             match self.conclusion(&env, &conclude.node) {
                 Ok(Some(target)) => targets.push(target),
