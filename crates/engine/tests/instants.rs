@@ -4,7 +4,7 @@
 mod support;
 
 use motet_engine::check;
-use motet_evidence::{Fairness, Measure, Outcome, Verdict, replay_outcome};
+use motet_evidence::{Fairness, Margin, Outcome, Verdict, replay_outcome};
 use motet_model::{AtomId, TimeUnit};
 use motet_naive::random::{Random, Shape, Table, TableStep, timed_path};
 use motet_property::{Bound, Formula, Interval, Kind, Path, Relation, Timer, Unit};
@@ -61,9 +61,8 @@ fn measuring(random: &mut Random) -> Vec<Path<AtomId>> {
     ]
 }
 
-fn told(outcome: &Outcome) -> (&Verdict, Option<(Measure, Option<u64>, Option<u64>)>) {
-    let margin = outcome.margin.map(|margin| (margin.measure, margin.bound, margin.worst));
-    (&outcome.verdict, margin)
+fn told(outcome: &Outcome) -> (&Verdict, Option<Margin>) {
+    (&outcome.verdict, outcome.margin)
 }
 
 #[test]
