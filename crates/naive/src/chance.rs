@@ -393,14 +393,17 @@ mod tests {
     }
 
     #[test]
-    fn most_random_questions_have_an_answer() {
-        let mut answered = 0;
+    fn most_random_questions_have_an_answer_and_many_a_fraction() {
+        let (mut answered, mut fractions) = (0, 0);
         for seed in 0..200 {
             let mut random = Random::new(seed);
             let choices = if random.once_in(2) { Choices::One } else { Choices::Several };
             let dice = Dice::random(&mut random, choices);
-            answered += usize::from(value(&dice, &question(&mut random, choices)).is_ok());
+            let found = value(&dice, &question(&mut random, choices));
+            answered += usize::from(found.is_ok());
+            let fraction = |value: &Value| matches!(value, Value::Number(number) if !number.is_int());
+            fractions += usize::from(found.is_ok_and(|value| fraction(&value)));
         }
-        assert!(answered > 140, "{answered}");
+        assert!(answered > 140 && fractions > 30, "{answered} {fractions}");
     }
 }

@@ -1,9 +1,11 @@
 //! Linear time on decision processes: the greatest chance, by an automaton that guesses once.
 //!
 //! Beside the process runs the set of all guesses which temporal parts hold (Lichtenstein and Pnueli 1985). Once, the
-//! policy may pick one guess; from then on it is followed deterministically by a breakpoint construction, and infinitely
-//! many breakpoints accept (Courcoubetis and Yannakakis 1995: this loses nothing on Markov decision processes). Nothing of
-//! this is a Rabin automaton.
+//! policy may pick some of them; from then on they are followed deterministically by a breakpoint construction, and
+//! infinitely many breakpoints accept. This loses nothing (after Courcoubetis and Yannakakis 1995): on almost every run that
+//! satisfies the formula there is a guess that is right, and as the run goes on the chance that what follows from this guess
+//! is accepted tends to 1; there are finitely many sets of guesses, so that the chance is 1 from some time on, and picking
+//! the set of that time would have been as good. Nothing of this is a Rabin or parity automaton.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +19,7 @@ use super::process::Process;
 const TEMPORALS_MAX: usize = 6;
 /// More nodes than this take too long in rational numbers.
 const NODES_MAX: usize = 400;
+const FAMILIES_MAX: usize = 400;
 
 /// Which temporal parts hold: bit `i` for the part at position `i` of the list.
 type Guess = u32;
@@ -39,7 +42,8 @@ pub(super) fn greatest(process: &Process, linear: &Linear) -> Result<Vec<RBig>, 
     if temporals.len() > TEMPORALS_MAX {
         return Err("too many temporal parts".to_owned());
     }
-    let tableau = Tableau { process, linear, temporals };
+    let mut tableau = Tableau { process, linear, temporals, families: Vec::new() };
+    tableau.families = tableau.families()?;
     let starts: Vec<Node> = (0..process.states.len()).map(|state| tableau.start(state)).collect();
     let mut values = Vec::new();
     for start in starts {
@@ -52,9 +56,35 @@ struct Tableau<'a> {
     process: &'a Process,
     linear: &'a Linear,
     temporals: Vec<usize>,
+    /// Per state: the sets that follow from a single guess made earlier.
+    families: Vec<BTreeSet<BTreeSet<Tracked>>>,
 }
 
 impl Tableau<'_> {
+    fn families(&self) -> Result<Vec<BTreeSet<BTreeSet<Tracked>>>, String> {
+        let mut families = vec![BTreeSet::new(); self.process.states.len()];
+        let mut waiting = Vec::new();
+        for state in 0..families.len() {
+            for guess in self.guesses().filter(|&guess| self.fits(state, guess)) {
+                waiting.push((state, BTreeSet::from([(guess, 0)])));
+            }
+        }
+        let mut found = 0;
+        while let Some((state, tracked)) = waiting.pop() {
+            if tracked.is_empty() || !families[state].insert(tracked.clone()) {
+                continue;
+            }
+            found += 1;
+            if found > FAMILIES_MAX {
+                return Err("too many sets of guesses".to_owned());
+            }
+            for (target, _) in self.process.choices[state].iter().flat_map(|choice| &choice.outcomes) {
+                waiting.push((*target, self.after(state, &tracked, *target)));
+            }
+        }
+        Ok(families)
+    }
+
     fn truths(&self, state: usize, guess: Guess) -> Vec<bool> {
         let position = |part: usize| self.temporals.iter().position(|&temporal| temporal == part);
         self.linear.truths(state, |part| guess >> position(part).expect("temporal parts are listed") & 1 == 1)
@@ -160,8 +190,10 @@ impl Tableau<'_> {
                     Node::Open(target, self.guesses().filter(fits).collect())
                 };
                 let mut choices = lead(*state, &follow);
-                for &guess in guesses {
-                    let picked = Node::Picked(*state, BTreeSet::from([(guess, 0)]), BTreeSet::new());
+                let possible =
+                    |set: &&BTreeSet<Tracked>| set.iter().all(|(guess, _)| guesses.contains(guess));
+                for set in self.families[*state].iter().filter(possible) {
+                    let picked = Node::Picked(*state, set.clone(), BTreeSet::new());
                     choices.extend(lead(*state, &|target| self.picked(&picked, target)));
                 }
                 choices

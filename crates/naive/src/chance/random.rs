@@ -53,34 +53,50 @@ impl Dice {
         }
     }
 
-    /// A random process: some deadlocks, traps and loops, few states.
+    /// A random process: at least two deadlocks or traps, loops, few states. The first atom holds in most states, the others
+    /// in few and seldom at the start, so that it takes some steps until something is decided, this way or that.
     #[must_use]
     pub fn random(random: &mut Random, choices: Choices) -> Self {
-        let n_states = 1 + random.below(7);
+        let n_states = if random.once_in(10) { 1 + random.below(2) } else { 4 + random.below(4) };
         let mut dice = Self::new(n_states);
-        // Targets near the state itself make end components.
-        let near = 1 + random.below(n_states);
         for state in 0..n_states {
+            dice.earned[state] = Self::earning(random);
             let n_choices = match choices {
-                _ if random.once_in(9) => 0,
+                _ if state > 0 && (state + 2 >= n_states || random.once_in(8)) => 0,
                 Choices::One => 1,
                 Choices::Several => 1 + random.below(3),
             };
             for _ in 0..n_choices {
-                let n_outcomes = 1 + random.below(3);
-                let outcome = |random: &mut Random| {
-                    let weight = [1, 1, 1, 2, 3, 7][random.below(6)];
-                    (weight, (state + random.below(near)) % n_states)
-                };
-                let outcomes = (0..n_outcomes).map(|_| outcome(random)).collect();
-                dice.rows[state].push((Self::earning(random), outcomes));
+                let throw = Self::throw(random, state, n_states);
+                dice.rows[state].push(throw);
             }
-            dice.earned[state] = Self::earning(random);
+            if n_choices == 0 && random.once_in(2) {
+                dice.rows[state].push((Self::earning(random), vec![(1, state)]));
+            }
         }
-        for column in &mut dice.atoms {
-            column.iter_mut().for_each(|value| *value = random.once_in(2));
+        for (atom, column) in dice.atoms.iter_mut().enumerate() {
+            for (state, value) in column.iter_mut().enumerate() {
+                *value = match (atom, state) {
+                    (0, _) => !random.once_in(5),
+                    (_, 0) => random.once_in(6),
+                    (1, _) if state + 2 == n_states => true,
+                    _ => random.once_in(4),
+                };
+            }
         }
         dice
+    }
+
+    fn throw(random: &mut Random, state: usize, n_states: usize) -> Throw {
+        let n_outcomes = if state == 0 { 2 + random.below(2) } else { [1, 2, 2, 3][random.below(4)] };
+        // Targets near the state itself make end components.
+        let near = random.once_in(3);
+        let outcome = |random: &mut Random| {
+            let weight = [1, 1, 1, 2, 3, 7][random.below(6)];
+            let target = if near { (state + random.below(3)) % n_states } else { random.below(n_states) };
+            (weight, target)
+        };
+        (Self::earning(random), (0..n_outcomes).map(|_| outcome(random)).collect())
     }
 
     fn earning(random: &mut Random) -> Ratio {
@@ -133,6 +149,11 @@ pub fn question(random: &mut Random, choices: Choices) -> Formula<AtomId> {
         0 => threshold(random, choices, 1),
         1 => filter(random, choices),
         2 => Formula::Not(Box::new(threshold(random, choices, 0))),
+        // All states at once: the start alone is often decided.
+        3..=5 => {
+            let inner = Box::new(numeric(random, choices, Query::Value, 1));
+            Formula::Filter(Filter::Sum, inner, Box::new(Formula::True))
+        }
         _ => numeric(random, choices, Query::Value, 1),
     }
 }
@@ -203,7 +224,11 @@ fn inner(random: &mut Random, choices: Choices, depth: usize) -> Formula<AtomId>
         let threshold = threshold(random, choices, depth - 1);
         return Formula::Or(Box::new(threshold), Box::new(state(random, ATOMS, 1)));
     }
-    state(random, ATOMS, 1)
+    if random.once_in(3) {
+        return state(random, ATOMS, 1);
+    }
+    let atom = Formula::Atom(AtomId(u32::try_from(random.below(ATOMS)).expect("few atoms")));
+    if random.once_in(4) { Formula::Not(Box::new(atom)) } else { atom }
 }
 
 /// One temporal operator, with or without a bound.
@@ -217,12 +242,15 @@ fn operator(random: &mut Random, choices: Choices, depth: usize) -> Path<AtomId>
         _ => Interval::default(),
     };
     let now = |random: &mut Random| Box::new(Path::Now(inner(random, choices, depth)));
-    match random.below(7) {
+    match random.below(9) {
         0 => Path::Next(now(random)),
-        1 | 2 => Path::Eventually(when, now(random)),
-        3 => Path::Always(when, now(random)),
-        4 => Path::Until(when, now(random), now(random)),
-        5 => Path::Weak(when, now(random), now(random)),
+        1..=3 => Path::Eventually(when, now(random)),
+        4 => Path::Always(when, now(random)),
+        5 | 6 => {
+            let stay = Box::new(Path::Now(Formula::Atom(AtomId(0))));
+            Path::Until(when, if random.once_in(2) { stay } else { now(random) }, now(random))
+        }
+        7 => Path::Weak(when, now(random), now(random)),
         _ => Path::Release(when, now(random), now(random)),
     }
 }
