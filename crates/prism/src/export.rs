@@ -91,6 +91,7 @@ impl Export for Printed {
             atoms: self.atoms.iter().map(|atom| self.atom(atom)).collect(),
             steps: 1,
             rewards: program.rewards.iter().map(|rewards| rewards.name.clone()).collect(),
+            ..PrismText::default()
         }))
     }
 }
