@@ -148,6 +148,11 @@ pub struct PrismText {
     pub atoms: Vec<String>,
     /// How many steps of the text are one step of the native model.
     pub steps: u32,
+    /// Where the text has moments between the states of the native model: an expression that is true at those that count.
+    /// The start counts always.
+    pub moments: Option<String>,
+    /// Atoms that may change their truth between two moments that count.
+    pub wavering: Vec<AtomId>,
     /// The names in the text of the native model's rewards, in the order of the signature.
     pub rewards: Vec<String>,
 }

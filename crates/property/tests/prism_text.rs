@@ -3,7 +3,7 @@
 mod support;
 
 use motet_model::AtomId;
-use motet_property::{Dialect, Formula, Path, PrismNames, prism_formula};
+use motet_property::{Dialect, Formula, Moments, Path, PrismNames, prism_formula};
 use support::{Read, read_as, vocabulary};
 
 fn prism(text: &str) -> Read {
@@ -19,6 +19,7 @@ fn printed(read: &Read, steps: u32) -> Result<String, String> {
         reward: &|name| name.map(str::to_owned),
         per_step: steps,
         per_unit: Some(steps),
+        moments: None,
     };
     prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator.to_owned())
 }
@@ -90,7 +91,7 @@ fn what_has_no_counterpart_is_named() {
     assert_eq!(claim("K[ag1](a)"), "knowledge");
     assert_eq!(claim("G (held(a) <= 1 h)"), "a clock");
     assert_eq!(claim("P>=0.5 [ F<=2 min (a) ]"), "a bound in clock time");
-    assert_eq!(claim("A [ G (F a) ]"), "a path quantifier (A, E)");
+    assert_eq!(claim("A [ G (F a) ]"), "a claim about all runs that is more than reaching or keeping");
 }
 
 #[test]
@@ -99,11 +100,36 @@ fn counts_of_time_need_steps_that_take_the_same_time() {
         let read = read_as(&format!("query q: P=? [ F<=3 {unit} (a) ]"), None, &vocabulary());
         assert!(!read.problems.has_errors(), "{}", read.problems.lines(&read.sources));
         let atom = |atom: AtomId| read.lowered.atoms[atom.index()].node.to_string();
-        let names = PrismNames { atom: &atom, reward: &|_| None, per_step: 1, per_unit: None };
+        let names = PrismNames { atom: &atom, reward: &|_| None, per_step: 1, per_unit: None, moments: None };
         prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator)
     };
     assert_eq!(text("steps").unwrap(), "P=? [ F<=3 (a) ]");
     assert_eq!(text("cycles").unwrap_err(), "a bound where steps take different times");
+}
+
+#[test]
+fn what_changes_within_a_step_is_asked_only_at_the_moments_that_count() {
+    let text = |claim: &str| {
+        let read = prism(claim);
+        let atom = |atom: AtomId| read.lowered.atoms[atom.index()].node.to_string();
+        let wavering: Vec<AtomId> = (0..)
+            .map(AtomId)
+            .zip(&read.lowered.atoms)
+            .filter(|(_, a)| a.node.to_string() == "w")
+            .map(|(at, _)| at)
+            .collect();
+        let moments = Some(Moments { expression: "x=1", wavering: &wavering });
+        let names = PrismNames { atom: &atom, reward: &|_| None, per_step: 2, per_unit: Some(2), moments };
+        prism_formula(&read.lowered.claims[0].formula, &names).map_err(|refused| refused.operator)
+    };
+    assert_eq!(text("P=? [ F<=3 a ]").unwrap(), "P=? [ F<=6 (a) ]");
+    assert_eq!(text("P=? [ F<=3 w ]").unwrap(), "P=? [ F<=6 (((x=1) | (\"init\")) & (w)) ]");
+    assert_eq!(text("A [ G w ]").unwrap(), "P>=1 [ G ((!((x=1) | (\"init\"))) | (w)) ]");
+    let until = "P=? [ ((!((x=1) | (\"init\"))) | (a)) U (((x=1) | (\"init\")) & (w)) ]";
+    assert_eq!(text("P=? [ a U w ]").unwrap(), until);
+    assert_eq!(text("P=? [ G (F w) ]").unwrap_err(), "a nested formula over what changes within a step");
+    assert_eq!(text("P=? [ X w ]").unwrap_err(), "the next state of what changes within a step");
+    assert_eq!(text("R{\"r\"}=? [ S ]").unwrap_err(), "a long-run average where a step is several steps");
 }
 
 #[test]
@@ -112,7 +138,13 @@ fn nested_equivalences_do_not_eat_memory() {
     for _ in 0..200 {
         formula = Formula::Iff(Box::new(formula), Box::new(Formula::True));
     }
-    let names = PrismNames { atom: &|_| "a".to_owned(), reward: &|_| None, per_step: 1, per_unit: None };
+    let names = PrismNames {
+        atom: &|_| "a".to_owned(),
+        reward: &|_| None,
+        per_step: 1,
+        per_unit: None,
+        moments: None,
+    };
     let refused = prism_formula(&Path::Now(formula), &names).unwrap_err();
     assert_eq!(refused.operator, "a formula of more than a million letters");
 }

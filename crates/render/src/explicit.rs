@@ -21,6 +21,8 @@ pub use tra::{ExplicitFile, tra};
 pub struct Explicit {
     /// What stands in the first comment: the command that wrote it.
     pub command: String,
+    /// Names of claims and their formulas over the names used here, for comments.
+    pub claims: Vec<(String, String)>,
     /// States in which runs start.
     pub initial: Vec<u32>,
     /// What is true where.

@@ -42,9 +42,25 @@ impl Export for Translation {
             text: text(program),
             atoms: self.cycle.atoms.iter().map(|atom| formula(program, atom)).collect(),
             steps: 2,
+            moments: Some("x=1".to_owned()),
+            wavering: wavering(program, &self.cycle.atoms),
             rewards: (0..program.rewards.len()).map(|reward| reward_name(program, reward)).collect(),
         }))
     }
+}
+
+/// Atoms that speak of plan indices: the plan update changes them before the next beliefs are there.
+fn wavering(program: &Program, atoms: &[Formula]) -> Vec<AtomId> {
+    let speaks = |slot: usize| program.plans.iter().any(|plan| plan.slot == slot);
+    fn any(formula: &Formula, speaks: &dyn Fn(usize) -> bool) -> bool {
+        match formula {
+            Formula::True | Formula::False => false,
+            Formula::Test(slot, ..) => speaks(*slot),
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().any(|part| any(part, speaks)),
+        }
+    }
+    let numbered = (0_u32..).zip(atoms);
+    numbered.filter(|(_, atom)| any(atom, &speaks)).map(|(number, _)| AtomId(number)).collect()
 }
 
 /// The whole model.

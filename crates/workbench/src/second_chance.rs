@@ -9,7 +9,7 @@ use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
 use motet_external::Prism;
 use motet_external::storm::{self, Arithmetic, Found, Input, Reply, Storm, Task};
 use motet_model::{AtomId, PrismText, TimeUnit};
-use motet_property::{Claim, Formula, Interval, Kind, Path, PrismNames, Quantifier, prism_formula};
+use motet_property::{Claim, Formula, Interval, Kind, Moments, Path, PrismNames, Quantifier, prism_formula};
 use motet_render::{ClaimReport, Explicit, Opinion, Report, drn, value_text};
 
 use crate::check::{CheckOptions, Engine};
@@ -113,6 +113,7 @@ pub(crate) fn about_text(ready: &Ready, text: &PrismText) -> Vec<Result<String, 
         reward: &|name| text.rewards.get(reward_index(ready, name)?).cloned(),
         per_step: text.steps.max(1),
         per_unit: Some(text.steps.max(1)),
+        moments: text.moments.as_ref().map(|expression| Moments { expression, wavering: &text.wavering }),
     };
     questions(ready, &names)
 }
@@ -126,6 +127,7 @@ pub(crate) fn about_states(ready: &Ready, laid_out: &LaidOut) -> Vec<Result<Stri
         reward: &|name| Some(model.rewards.get(reward_index(ready, name)?)?.named.name.clone()),
         per_step: 1,
         per_unit: counted.then_some(1),
+        moments: None,
     };
     questions(ready, &names)
 }

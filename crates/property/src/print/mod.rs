@@ -12,5 +12,5 @@ pub(crate) mod surface;
 pub use english::english;
 pub use file::format_file;
 pub use formula::print_formula;
-pub use prism::{PrismNames, prism_formula};
+pub use prism::{Moments, PrismNames, prism_formula};
 pub use spin::{Unsupported, spin_ltl};

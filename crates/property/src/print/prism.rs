@@ -1,9 +1,12 @@
 //! A lowered formula in the property language that PRISM and Storm share, with every parenthesis.
 //!
 //! Storm reads less of it than PRISM does: it has no implication between formulas about runs, no weak until, no release and
-//! no bounded always. These are written with what both have. A model written for the two may take several of its own steps
-//! for one step of the native model; every count is multiplied by that number, and what an atom says is meant to stay the
-//! same in between.
+//! no bounded always. These are written with what both have.
+//!
+//! A model written for the two may take several of its own steps for one step of the native model; every count is multiplied
+//! by that number. Most atoms stay as they are in between. A formula over one that does not is asked only at the moments that
+//! count. The initial state counts too: a formula that starts there and is not nested has read it before it can come back to
+//! it at a moment that does not count, so that taking this one for a moment as well changes nothing.
 
 use motet_model::AtomId;
 
@@ -23,6 +26,17 @@ pub struct PrismNames<'a> {
     pub per_step: u32,
     /// How many steps of the exported model are one unit of our model's time; `None` where steps take different times.
     pub per_unit: Option<u32>,
+    /// Where the exported model has moments between our states.
+    pub moments: Option<Moments<'a>>,
+}
+
+/// Which moments of the exported model are states of ours.
+#[derive(Clone, Copy)]
+pub struct Moments<'a> {
+    /// An expression that is true at them, the start apart.
+    pub expression: &'a str,
+    /// Atoms that may change in between.
+    pub wavering: &'a [AtomId],
 }
 
 /// The formula for PRISM and Storm.
@@ -31,11 +45,63 @@ pub struct PrismNames<'a> {
 /// When the formula uses knowledge, clocks, a bound in clock time, or a path quantifier over more than reaching and
 /// keeping.
 pub fn prism_formula(path: &Path<AtomId>, names: &PrismNames<'_>) -> Result<String, Unsupported> {
-    Printer { names: *names }.path(path)
+    let printer = Printer { names: *names, moments: None };
+    match names.moments {
+        Some(moments) if wavers(path, moments.wavering) => {
+            if depth(path) > 1 {
+                return refused("a nested formula over what changes within a step");
+            }
+            Printer { moments: Some(moments.expression), ..printer }.path(path)
+        }
+        _ => printer.path(path),
+    }
 }
 
 struct Printer<'a> {
     names: PrismNames<'a>,
+    /// Which moments count, where the formula is about something that changes in between.
+    moments: Option<&'a str>,
+}
+
+fn wavers(path: &Path<AtomId>, wavering: &[AtomId]) -> bool {
+    let mut found = false;
+    path.for_each_atom(&mut |atom| found |= wavering.contains(atom));
+    found
+}
+
+/// How deep temporal operators are nested, those below probabilities included.
+fn depth(path: &Path<AtomId>) -> u32 {
+    match path {
+        Path::Now(formula) => depth_of_state(formula),
+        Path::Not(inner) => depth(inner),
+        Path::And(left, right)
+        | Path::Or(left, right)
+        | Path::Implies(left, right)
+        | Path::Iff(left, right) => depth(left).max(depth(right)),
+        Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => 1 + depth(inner),
+        Path::Until(_, left, right) | Path::Weak(_, left, right) | Path::Release(_, left, right) => {
+            1 + depth(left).max(depth(right))
+        }
+    }
+}
+
+fn depth_of_state(formula: &Formula<AtomId>) -> u32 {
+    match formula {
+        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, inner) => {
+            depth_of_state(inner)
+        }
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right)
+        | Formula::Filter(_, left, right) => depth_of_state(left).max(depth_of_state(right)),
+        Formula::Runs(_, path) | Formula::Chance(_, _, path) => depth(path),
+        Formula::Reward(_, _, _, goal) => match &**goal {
+            RewardGoal::Until(path) => depth(path),
+            RewardGoal::Cumulative(_) | RewardGoal::Instant(_) | RewardGoal::Average => 0,
+        },
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => 0,
+    }
 }
 
 fn refused<T>(operator: &'static str) -> Result<T, Unsupported> {
@@ -69,6 +135,9 @@ impl Printer<'_> {
             Path::Or(left, right) => infix("|", &self.path(left)?, &self.path(right)?),
             Path::Implies(left, right) => implies(&self.path(left)?, &self.path(right)?),
             Path::Iff(left, right) => equivalent(&self.path(left)?, &self.path(right)?),
+            Path::Next(_) if self.moments.is_some() => {
+                return refused("the next state of what changes within a step");
+            }
             Path::Next(inner) => {
                 let mut text = self.path(inner)?;
                 for _ in 0..self.names.per_step {
@@ -77,7 +146,9 @@ impl Printer<'_> {
                 text
             }
             Path::Eventually(interval, inner) => self.eventually(interval, &self.path(inner)?)?,
-            Path::Always(interval, inner) if interval.is_unbounded() => format!("G ({})", self.path(inner)?),
+            Path::Always(interval, inner) if interval.is_unbounded() => {
+                format!("G ({})", self.kept(self.path(inner)?))
+            }
             Path::Always(interval, inner) => {
                 let never = self.eventually(interval, &format!("!({})", self.path(inner)?))?;
                 format!("!({never})")
@@ -96,13 +167,31 @@ impl Printer<'_> {
     }
 
     fn eventually(&self, interval: &Interval, goal: &str) -> Result<String, Unsupported> {
+        let goal = self.met(goal);
         let text = format!("F{} ({goal})", self.bounds(interval)?);
         Ok(if only_low(interval) { format!("({text}) & (F ({goal}))") } else { text })
     }
 
     fn until(&self, interval: &Interval, left: &str, right: &str) -> Result<String, Unsupported> {
+        let (left, right) = (self.kept(left.to_owned()), self.met(right));
         let text = format!("({left}) U{} ({right})", self.bounds(interval)?);
         Ok(if only_low(interval) { format!("({text}) & (F ({right}))") } else { text })
+    }
+
+    /// What has to hold at every moment that counts.
+    fn kept(&self, formula: String) -> String {
+        match self.moments {
+            None => formula,
+            Some(moments) => format!("(!(({moments}) | (\"init\"))) | ({formula})"),
+        }
+    }
+
+    /// What has to hold at some moment that counts.
+    fn met(&self, formula: &str) -> String {
+        match self.moments {
+            None => formula.to_owned(),
+            Some(moments) => format!("(({moments}) | (\"init\")) & ({formula})"),
+        }
     }
 
     /// `a R b` is the dual of until, with bounds too.
@@ -113,6 +202,9 @@ impl Printer<'_> {
 
     /// `[2,5]`, `<=5`, `>=2` with inclusive ends; nothing for any time.
     fn bounds(&self, interval: &Interval) -> Result<String, Unsupported> {
+        if self.moments.is_some() && interval.low.is_some() {
+            return refused("a lower bound on what changes within a step");
+        }
         let low = interval.low.as_ref().map(|bound| {
             let first = bound.amount.saturating_add(u64::from(bound.strict));
             self.times(first, bound)
@@ -168,6 +260,12 @@ impl Printer<'_> {
                 let goal = self.goal(goal)?;
                 format!("R{name}{}{} [ {goal} ]", extreme(*extremum), asked(query)?)
             }
+            Formula::Steady(..) if self.moments.is_some() => {
+                return refused("the long run of what changes within a step");
+            }
+            Formula::Filter(..) if self.names.moments.is_some() => {
+                return refused("a filter where a step is several steps");
+            }
             Formula::Steady(query, inner) => format!("S{} [ {} ]", asked(query)?, self.state(inner)?),
             Formula::Filter(filter, inner, states) => {
                 format!("filter({}, {}, {})", filter.word(), self.state(inner)?, self.state(states)?)
@@ -187,7 +285,7 @@ impl Printer<'_> {
             (Quantifier::Some, Path::Eventually(_, inner)) if matches!(**inner, Path::Now(_)) => {
                 Ok(format!("!(P<=0 [ {} ])", self.path(path)?))
             }
-            _ => refused("a path quantifier (A, E)"),
+            _ => refused("a claim about all runs that is more than reaching or keeping"),
         }
     }
 
@@ -200,6 +298,9 @@ impl Printer<'_> {
                 format!("C{}", self.bounds(&interval)?)
             }
             RewardGoal::Instant(bound) => format!("I={}", self.times(bound.amount, bound)?),
+            RewardGoal::Average if self.names.per_step > 1 => {
+                return refused("a long-run average where a step is several steps");
+            }
             RewardGoal::Average => "S".to_owned(),
         })
     }

@@ -31,6 +31,9 @@ pub fn drn(model: &Explicit) -> String {
 
 fn head(model: &Explicit) -> String {
     let mut text = format!("// {}\n", model.command);
+    for (name, formula) in &model.claims {
+        let _ = writeln!(text, "// \"{name}\": {formula}");
+    }
     let mut words = |sort: &str, named: &Named| {
         if named.words != named.name {
             let _ = writeln!(text, "// {sort} {}: {}", named.name, named.words);

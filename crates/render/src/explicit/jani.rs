@@ -14,7 +14,10 @@ pub fn jani(model: &Explicit) -> String {
     let mut text = String::from("{\n");
     member(&mut text, "jani-version", &json!(1));
     member(&mut text, "name", &json!("exported"));
-    member(&mut text, "metadata", &json!({ "description": model.command }));
+    let claims: Vec<String> =
+        model.claims.iter().map(|(name, formula)| format!("\"{name}\": {formula}")).collect();
+    let metadata = json!({ "description": model.command, "doc": claims.join("; ") });
+    member(&mut text, "metadata", &metadata);
     member(&mut text, "type", &json!(if model.is_chain() { "dtmc" } else { "mdp" }));
     let actions = model.actions.iter();
     let actions = actions.map(|action| json!({ "name": action.name, "comment": action.words }));

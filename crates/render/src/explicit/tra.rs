@@ -15,13 +15,17 @@ pub struct ExplicitFile {
     pub text: String,
 }
 
-/// The model in PRISM's explicit format. Transitions come first, then labels, states and, per reward, what states and
-/// transitions earn. The format has no comments in front of transitions, so the words of names are left out there.
+/// The model in PRISM's explicit format. Transitions come first, then labels, states, claims and, per reward, what states
+/// and transitions earn. The format has no comments in front of transitions, so the words of names are left out there.
 #[must_use]
 pub fn tra(model: &Explicit) -> Vec<ExplicitFile> {
     let file = |ending: &str, text| ExplicitFile { ending: ending.to_owned(), text };
     let mut files =
         vec![file(".tra", transitions(model)), file(".lab", labels(model)), file(".sta", states(model))];
+    if !model.claims.is_empty() {
+        let claims = model.claims.iter().map(|(name, formula)| format!("\"{name}\": {formula};\n"));
+        files.push(file(".props", format!("// {}\n{}", model.command, claims.collect::<String>())));
+    }
     for (number, reward) in model.rewards.iter().enumerate() {
         // PRISM numbers the files of rewards when there are several.
         let number = if model.rewards.len() == 1 { String::new() } else { (number + 1).to_string() };
