@@ -127,7 +127,9 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
                 if let (Some(ordinals), Some(stages)) = (&mut ordinals, &self.stages)
                     && self.matrix.choices_of(state).len() > 1
                 {
-                    many += stages.many[many..].partition_point(|&other| other < state);
+                    while stages.many[many] < state {
+                        many += 1;
+                    }
                     ordinals[many] = u8::try_from(ordinal).unwrap_or(0);
                 }
                 changed |= value != values[state as usize];
@@ -173,14 +175,18 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
 
     fn worth(&self, choice: usize, values: &[N]) -> N {
         let mut sum = self.earned.get(choice).cloned().unwrap_or(N::ZERO);
-        for branch in self.matrix.branches_of(choice) {
-            let value = &values[self.matrix.targets[branch] as usize];
-            let chance = match &self.chances {
-                Chances::Direct(chances) => &chances[branch],
-                Chances::Numbered(numbers, chances) => &chances[numbers[branch] as usize],
-            };
-            if !value.is_zero() {
-                sum.add(&chance.times(value));
+        let range = self.matrix.branches_of(choice);
+        let targets = self.matrix.targets[range.clone()].iter();
+        match &self.chances {
+            Chances::Direct(chances) => {
+                for (&target, chance) in targets.zip(&chances[range]) {
+                    sum.add_product(chance, &values[target as usize]);
+                }
+            }
+            Chances::Numbered(numbers, chances) => {
+                for (&target, &number) in targets.zip(&numbers[range]) {
+                    sum.add_product(&chances[number as usize], &values[target as usize]);
+                }
             }
         }
         sum

@@ -103,11 +103,22 @@ impl<N: Number, const K: usize> Block<N, K> {
         self.branches.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0) as usize
     }
 
+    /// Whether a choice may lead to something known.
+    pub(crate) fn leads_out(&self, choice: usize) -> bool {
+        !self.exits[choice].is_zero()
+    }
+
+    /// The unknowns that a choice may lead to.
+    pub(crate) fn targets_of(&self, choice: usize) -> &[u32] {
+        &self.targets[self.branches[choice] as usize..self.branches[choice + 1] as usize]
+    }
+
     /// What a choice is worth on one side if the unknowns have these values.
     pub(crate) fn worth(&self, choice: usize, side: usize, values: &[N]) -> N {
         let mut sum = self.rights[choice][side].clone();
-        for branch in self.branches[choice] as usize..self.branches[choice + 1] as usize {
-            sum.add(&self.chances[branch].times(&values[self.targets[branch] as usize]));
+        let range = self.branches[choice] as usize..self.branches[choice + 1] as usize;
+        for (&target, chance) in self.targets[range.clone()].iter().zip(&self.chances[range]) {
+            sum.add_product(chance, &values[target as usize]);
         }
         sum.over(&self.leaves[choice])
     }

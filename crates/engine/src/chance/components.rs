@@ -101,6 +101,49 @@ impl Search {
         }
     }
 
+    /// The first component found from `root`, which cannot be left; `None` if it takes more than `effort` states.
+    fn bottom(
+        &mut self,
+        matrix: &Matrix,
+        root: u32,
+        inside: &dyn Fn(u32) -> bool,
+        kept: &dyn Fn(usize) -> bool,
+        effort: usize,
+    ) -> Option<Vec<u32>> {
+        let mut found = None;
+        let mut steps = 16 * effort;
+        self.clock = 0;
+        self.enter(matrix, root);
+        while let Some(call) = self.calls.last_mut() {
+            let state = call.state;
+            steps = steps.saturating_sub(1);
+            if self.open.len() > effort || steps == 0 {
+                break;
+            }
+            match next_target(matrix, call, kept) {
+                Some(target) if !inside(target) => {}
+                Some(target) if self.met[target as usize] == 0 => self.enter(matrix, target),
+                Some(target) => call.lowest = call.lowest.min(self.met[target as usize]),
+                None => {
+                    let lowest = call.lowest;
+                    self.calls.pop();
+                    if lowest == self.met[state as usize] {
+                        let start = self.open.iter().rposition(|&open| open == state);
+                        found = start.map(|start| self.open[start..].to_vec());
+                        break;
+                    } else if let Some(caller) = self.calls.last_mut() {
+                        caller.lowest = caller.lowest.min(lowest);
+                    }
+                }
+            }
+        }
+        self.calls.clear();
+        for state in std::mem::take(&mut self.open) {
+            self.met[state as usize] = 0;
+        }
+        found
+    }
+
     fn enter(&mut self, matrix: &Matrix, state: u32) {
         self.clock += 1;
         self.met[state as usize] = self.clock;
@@ -139,39 +182,62 @@ pub(crate) struct EndComponents {
 
 impl EndComponents {
     /// Those of the sub-process with these states and these choices (all, where it is `None`).
+    ///
+    /// What cannot stay is peeled off until only end components are left. A part that has lost choices may have fallen
+    /// apart; if so, a piece that cannot be left any more has a state among those that lost one, and is looked for from
+    /// there first, because it may be small (Chatterjee and Henzinger 2011).
     pub(crate) fn of(matrix: &Matrix, states: &Bits, choices: Option<&Bits>) -> Self {
         let inward = Inward::new(matrix);
         let mut peeling = Peeling::new(matrix, &inward, states, choices);
         let mut found = Self { of: vec![NONE; matrix.n_states()], ..Self::default() };
-        let mut waiting: Vec<Vec<u32>> = vec![states.ones().map(narrow).collect()];
-        let mut fresh: u32 = 1;
-        while let Some(candidate) = waiting.pop() {
-            let candidate = peeling.alive(candidate);
-            let mut parts: Vec<Vec<u32>> = Vec::new();
-            peeling.components(&candidate, &mut parts);
-            for part in parts {
-                fresh += 1;
-                part.iter().for_each(|&state| peeling.region[state as usize] = fresh);
-                if peeling.peel(&part) {
+        let all: Vec<u32> = states.ones().map(narrow).collect();
+        let mut waiting: Vec<Part> = peeling.split(&all);
+        while let Some(mut part) = waiting.pop() {
+            part.touched.retain(|&state| peeling.region[state as usize] == part.region);
+            if part.touched.is_empty() {
+                found.push(peeling.alive(&part));
+                continue;
+            }
+            match peeling.bottom(&part) {
+                None => {
+                    let alive = peeling.alive(&part);
+                    waiting.extend(peeling.split(&alive));
+                }
+                Some(bottom) => {
+                    peeling.take(&bottom, &mut part);
+                    found.push(bottom);
                     waiting.push(part);
-                } else if !part.is_empty() {
-                    let number = narrow(found.states.len());
-                    part.iter().for_each(|&state| found.of[state as usize] = number);
-                    found.states.push(part);
                 }
             }
         }
         found.choices = peeling.kept;
         found
     }
+
+    fn push(&mut self, states: Vec<u32>) {
+        if !states.is_empty() {
+            let number = narrow(self.states.len());
+            states.iter().for_each(|&state| self.of[state as usize] = number);
+            self.states.push(states);
+        }
+    }
+}
+
+/// States that may contain end components.
+struct Part {
+    states: Vec<u32>,
+    region: u32,
+    /// Those that have lost choices since the part was strongly connected.
+    touched: Vec<u32>,
 }
 
 /// What is left of a process while everything that cannot stay is peeled off.
 struct Peeling<'a> {
     matrix: &'a Matrix,
     inward: &'a Inward,
-    /// Per state: the candidate it belongs to; 0 once it was peeled off.
+    /// Per state: the part it belongs to; 0 once it was taken away.
     region: Vec<u32>,
+    regions: u32,
     /// Per state: how many choices are left.
     left: Vec<u32>,
     kept: Bits,
@@ -185,6 +251,7 @@ impl<'a> Peeling<'a> {
             matrix,
             inward,
             region: (0..n).map(|state| u32::from(states.get(state))).collect(),
+            regions: 1,
             left: vec![0; n],
             kept: Bits::zeros(matrix.n_choices()),
             search: Search::new(n),
@@ -200,63 +267,106 @@ impl<'a> Peeling<'a> {
         peeling
     }
 
-    fn alive(&self, mut states: Vec<u32>) -> Vec<u32> {
-        states.retain(|&state| self.region[state as usize] != 0);
-        states
+    fn alive(&self, part: &Part) -> Vec<u32> {
+        let alive = |state: &u32| self.region[*state as usize] == part.region;
+        part.states.iter().copied().filter(alive).collect()
     }
 
-    fn components(&mut self, candidate: &[u32], parts: &mut Vec<Vec<u32>>) {
-        let Some(&first) = candidate.first() else { return };
+    /// The strongly connected parts of some states of one part, without the choices that leave them.
+    fn split(&mut self, states: &[u32]) -> Vec<Part> {
+        let Some(&first) = states.first() else { return Vec::new() };
         let region = self.region[first as usize];
-        candidate.iter().for_each(|&state| self.search.met[state as usize] = 0);
+        states.iter().for_each(|&state| self.search.met[state as usize] = 0);
         self.search.clock = 0;
+        let mut parts = Vec::new();
         let inside = |state: u32| self.region[state as usize] == region;
         let kept = |choice: usize| self.kept.get(choice);
-        for &root in candidate {
-            self.search.from(self.matrix, root, &inside, &kept, &mut |part| parts.push(part.to_vec()));
+        for &root in states {
+            self.search.from(self.matrix, root, &inside, &kept, &mut |states| {
+                parts.push(Part { states: states.to_vec(), region: 0, touched: Vec::new() });
+            });
         }
+        states.iter().for_each(|&state| self.search.met[state as usize] = 0);
+        for part in &mut parts {
+            self.regions += 1;
+            part.region = self.regions;
+            part.states.iter().for_each(|&state| self.region[state as usize] = part.region);
+            self.peel(part);
+        }
+        parts
     }
 
-    /// Takes away the choices that leave the region of these states, then states without choices, then the choices that
-    /// may lead to those. Says whether a state was taken away or the region may have fallen apart.
-    fn peel(&mut self, part: &[u32]) -> bool {
-        let region = self.region[part[0] as usize];
-        let mut changed = false;
+    /// Takes away the choices that leave a part, and what cannot stay without them.
+    fn peel(&mut self, part: &mut Part) {
         let mut lost: Vec<u32> = Vec::new();
-        for &state in part {
+        for &state in &part.states {
             for choice in self.matrix.choices_of(state) {
-                let leaves = |branch: usize| self.region[self.matrix.targets[branch] as usize] != region;
+                let leaves = |branch: usize| self.region[self.matrix.targets[branch] as usize] != part.region;
                 if self.kept.get(choice) && self.matrix.branches_of(choice).any(leaves) {
-                    self.drop(choice, state, &mut lost);
-                    changed = true;
+                    self.kept.remove(choice);
+                    self.left[state as usize] -= 1;
+                    part.touched.push(state);
                 }
             }
-            if self.left[state as usize] == 0 && self.matrix.choices_of(state).all(|c| !self.kept.get(c)) {
+            if self.left[state as usize] == 0 {
                 lost.push(state);
             }
         }
-        while let Some(state) = lost.pop() {
-            if std::mem::replace(&mut self.region[state as usize], 0) == 0 {
-                continue;
-            }
-            changed = true;
-            let inward = self.inward;
-            for &choice in inward.of(state) {
-                let owner = inward.owners[choice as usize];
-                if self.region[owner as usize] == region && self.kept.get(choice as usize) {
-                    self.drop(choice as usize, owner, &mut lost);
-                }
-            }
-        }
-        changed
+        self.remove(lost, part);
     }
 
-    fn drop(&mut self, choice: usize, owner: u32, lost: &mut Vec<u32>) {
-        self.kept.remove(choice);
-        self.left[owner as usize] -= 1;
-        if self.left[owner as usize] == 0 {
-            lost.push(owner);
+    /// Takes away an end component, and what cannot stay without it.
+    fn take(&mut self, states: &[u32], part: &mut Part) {
+        let mut lost = Vec::new();
+        states.iter().for_each(|&state| self.region[state as usize] = 0);
+        states.iter().for_each(|&state| self.cut(state, part, &mut lost));
+        self.remove(lost, part);
+    }
+
+    /// Takes away states without choices, the choices that may lead to them, and so on.
+    fn remove(&mut self, mut lost: Vec<u32>, part: &mut Part) {
+        while let Some(state) = lost.pop() {
+            if std::mem::replace(&mut self.region[state as usize], 0) != 0 {
+                self.cut(state, part, &mut lost);
+            }
         }
+    }
+
+    /// Takes away the choices of a part that may lead to a state.
+    fn cut(&mut self, state: u32, part: &mut Part, lost: &mut Vec<u32>) {
+        let inward = self.inward;
+        for &choice in inward.of(state) {
+            let owner = inward.owners[choice as usize];
+            if self.region[owner as usize] != part.region || !self.kept.get(choice as usize) {
+                continue;
+            }
+            self.kept.remove(choice as usize);
+            self.left[owner as usize] -= 1;
+            if self.left[owner as usize] == 0 {
+                lost.push(owner);
+            } else {
+                part.touched.push(owner);
+            }
+        }
+    }
+
+    /// A strongly connected piece of a part that cannot be left, looked for from the touched states with equal effort;
+    /// `None` if that costs as much as looking at the whole part.
+    fn bottom(&mut self, part: &Part) -> Option<Vec<u32>> {
+        let most = part.states.len() / part.touched.len();
+        let inside = |state: u32| self.region[state as usize] == part.region;
+        let kept = |choice: usize| self.kept.get(choice);
+        let mut effort = 16;
+        while effort <= most {
+            for &root in &part.touched {
+                let search = &mut self.search;
+                if let Some(bottom) = search.bottom(self.matrix, root, &inside, &kept, effort) {
+                    return Some(bottom);
+                }
+            }
+            effort *= 4;
+        }
+        None
     }
 }
 

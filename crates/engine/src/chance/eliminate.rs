@@ -16,6 +16,7 @@ pub(crate) trait Number: Clone {
     const ZERO: Self;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
+    fn add_product(&mut self, one: &Self, other: &Self);
     fn over(&self, other: &Self) -> Self;
     fn is_zero(&self) -> bool;
     fn exceeds(&self, other: &Self) -> bool;
@@ -34,6 +35,10 @@ impl Number for f64 {
 
     fn times(&self, other: &Self) -> Self {
         self * other
+    }
+
+    fn add_product(&mut self, one: &Self, other: &Self) {
+        *self += one * other;
     }
 
     fn over(&self, other: &Self) -> Self {
@@ -77,6 +82,8 @@ pub(crate) struct Solved<N, const K: usize> {
 
 /// Between two looks at the clock, in operations.
 const TICK: u64 = 1 << 16;
+/// Entries at a time that a solution with limited patience may have.
+const FILL: usize = 1 << 24;
 /// Half the distance of 1 to the next floating-point number.
 pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
 
@@ -94,6 +101,7 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
     let mut elimination = Elimination::new(&rows);
     let mut order = Vec::with_capacity(n);
     let (mut work, mut ticked, mut spread) = (0_u64, 0_u64, 1.0_f64);
+    let mut fill: usize = rows.iter().map(|row| row.entries.len()).sum();
     while let Some(state) = elimination.next(&rows) {
         let row = std::mem::replace(
             &mut rows[state as usize],
@@ -105,14 +113,14 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
             return Ok(None);
         }
         spread += row.entries.len() as f64 + 5.0;
-        work += elimination.take(state, &row, &leave, &mut rows);
-        if work > patience {
+        let before = work;
+        work += elimination.take(state, &row, &leave, &mut rows, &mut fill);
+        if work > patience || patience < u64::MAX && fill > FILL {
             return Ok(None);
         }
-        if work - ticked > TICK {
+        if work - ticked > TICK || work - before > TICK {
             ticked = work;
-            let bytes = rows.iter().map(|row| row.entries.iter().map(|(_, n)| 8 + n.bytes()).sum::<u64>());
-            meter.tick(bytes.sum())?;
+            meter.tick(fill as u64 * (8 + leave.bytes()))?;
         }
         order.push((state, row, leave));
     }
@@ -121,7 +129,7 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
         let mut value = row.right;
         for (target, chance) in &row.entries {
             for (sum, other) in value.iter_mut().zip(&values[*target as usize]) {
-                sum.add(&chance.times(other));
+                sum.add_product(chance, other);
             }
         }
         values[state as usize] = value.map(|value| value.over(&leave));
@@ -179,6 +187,7 @@ impl Elimination {
         row: &Row<N, K>,
         leave: &N,
         rows: &mut [Row<N, K>],
+        fill: &mut usize,
     ) -> u64 {
         let mut work = 1;
         for source in std::mem::take(&mut self.sources[state as usize]) {
@@ -187,12 +196,14 @@ impl Elimination {
             }
             let own = &mut rows[source as usize];
             let Ok(at) = own.entries.binary_search_by_key(&state, |entry| entry.0) else { continue };
+            *fill -= own.entries.len();
             let factor = own.entries.remove(at).1.over(leave);
             own.exit.add(&factor.times(&row.exit));
             for (sum, right) in own.right.iter_mut().zip(&row.right) {
                 sum.add(&factor.times(right));
             }
             own.entries = self.merged(std::mem::take(&mut own.entries), &row.entries, &factor, source);
+            *fill += own.entries.len();
             work += (own.entries.len() + row.entries.len() + K) as u64;
         }
         work

@@ -44,12 +44,18 @@ impl Number for RBig {
         self * other
     }
 
+    fn add_product(&mut self, one: &Self, other: &Self) {
+        if !other.is_zero() {
+            *self += one * other;
+        }
+    }
+
     fn over(&self, other: &Self) -> Self {
         self / other
     }
 
     fn is_zero(&self) -> bool {
-        *self == RBig::ZERO
+        Self::is_zero(self)
     }
 
     fn exceeds(&self, other: &Self) -> bool {

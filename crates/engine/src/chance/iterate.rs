@@ -28,7 +28,7 @@ pub(crate) struct Iteration<'a> {
     /// No value is greater.
     cap: f64,
     /// What floating point may lose in one equation, relatively.
-    loss: f64,
+    pub(crate) loss: f64,
     pub(crate) sweeps: u64,
     ticked: u64,
 }
@@ -58,7 +58,6 @@ impl<'a> Iteration<'a> {
         patience: u64,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
-        let wanted = tolerance + self.inherited();
         let mut slack = tolerance / 8.0;
         while slack > CLOSEST {
             while self.raise_low(meter)? > slack / 4.0 {
@@ -67,7 +66,7 @@ impl<'a> Iteration<'a> {
                 }
             }
             self.guess(slack, patience, meter)?;
-            if self.width() <= wanted {
+            if self.is_close(tolerance) {
                 return Ok(true);
             }
             if self.sweeps > patience {
@@ -78,8 +77,13 @@ impl<'a> Iteration<'a> {
         Ok(false)
     }
 
+    /// Whether all values are known up to `tolerance`, relatively, and what is inherited from outside.
+    pub(crate) fn is_close(&self, tolerance: f64) -> bool {
+        self.width() <= tolerance + self.inherited()
+    }
+
     /// The greatest relative distance of the bounds.
-    pub(crate) fn width(&self) -> f64 {
+    fn width(&self) -> f64 {
         self.low.iter().zip(&self.high).map(|(&low, &high)| relative(low, high)).fold(0.0, f64::max)
     }
 

@@ -18,30 +18,31 @@ const BETTER: f64 = 1e-14;
 /// Choices from which everybody gets out: each unknown goes nearer to the outside. `None` for those without choices.
 fn outward<N: Number, const K: usize>(block: &Block<N, K>) -> Vec<Option<usize>> {
     let mut chosen: Vec<Option<usize>> = vec![None; block.len()];
-    let mut placed: Vec<bool> =
-        (0..block.len()).map(|unknown| block.choices_of(unknown).is_empty()).collect();
-    loop {
-        let mut layer = Vec::new();
-        for unknown in 0..block.len() {
-            if placed[unknown] {
-                continue;
-            }
-            let near = |&choice: &usize| {
-                let row = block.row(choice);
-                !row.exit.is_zero() || row.entries.iter().any(|(target, _)| placed[*target as usize])
-            };
-            if let Some(choice) = block.choices_of(unknown).find(near) {
-                layer.push((unknown, choice));
-            }
+    let mut inward: Vec<Vec<(usize, usize)>> = vec![Vec::new(); block.len()];
+    let mut queue = std::collections::VecDeque::new();
+    let mut placed = vec![false; block.len()];
+    for unknown in 0..block.len() {
+        let out = block.choices_of(unknown).find(|&choice| block.leads_out(choice));
+        if out.is_some() || block.choices_of(unknown).is_empty() {
+            (chosen[unknown], placed[unknown]) = (out, true);
+            queue.push_back(unknown);
         }
-        if layer.is_empty() {
-            return chosen;
-        }
-        for (unknown, choice) in layer {
-            placed[unknown] = true;
-            chosen[unknown] = Some(choice);
+        for choice in block.choices_of(unknown) {
+            block
+                .targets_of(choice)
+                .iter()
+                .for_each(|&target| inward[target as usize].push((unknown, choice)));
         }
     }
+    while let Some(unknown) = queue.pop_front() {
+        for &(source, choice) in &inward[unknown] {
+            if !std::mem::replace(&mut placed[source], true) {
+                chosen[source] = Some(choice);
+                queue.push_back(source);
+            }
+        }
+    }
+    chosen
 }
 
 /// The values of fixed choices, on all sides, and how far they may be off.

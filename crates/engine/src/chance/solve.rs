@@ -5,7 +5,7 @@ use motet_property::Extremum;
 
 use super::block::Block;
 use super::components::{Components, EndComponents};
-use super::eliminate::{UNIT, eliminate};
+use super::eliminate::{Row, UNIT, eliminate};
 use super::iterate::{Iteration, down, relative, up};
 use super::matrix::{Matrix, narrow};
 use super::policy::improved;
@@ -237,42 +237,60 @@ fn close(
     extremum: Extremum,
     meter: &mut Meter<'_>,
 ) -> Result<(Method, Chosen), Stop> {
+    if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, meter)? {
+        return Ok((Method::Elimination, None));
+    }
+    if iteration.close(tolerance, PATIENCE, meter)? {
+        return Ok((Method::Iteration(iteration.sweeps), None));
+    }
     if block.is_chain() {
-        if block.len() <= SMALL && direct(block, iteration, meter)? {
+        if direct(block, iteration, tolerance, meter)? {
             return Ok((Method::Elimination, None));
         }
-        if iteration.close(tolerance, PATIENCE, meter)? {
-            return Ok((Method::Iteration(iteration.sweeps), None));
-        }
-        if direct(block, iteration, meter)? && iteration.width() <= tolerance {
-            return Ok((Method::Elimination, None));
-        }
-    } else {
-        if iteration.close(tolerance, PATIENCE, meter)? {
-            return Ok((Method::Iteration(iteration.sweeps), None));
-        }
-        if let Some(chosen) = improved(block, iteration, extremum, WORK, meter)?
-            && iteration.width() <= tolerance
-        {
-            return Ok((Method::Elimination, Some(chosen)));
-        }
+    } else if let Some(chosen) = improved(block, iteration, extremum, WORK, meter)?
+        && iteration.is_close(tolerance)
+    {
+        return Ok((Method::Elimination, Some(chosen)));
     }
     iteration.close(tolerance, u64::MAX, meter)?;
     Ok((Method::Iteration(iteration.sweeps), None))
 }
 
-/// Solves a chain by elimination; `false` if that takes too long.
-fn direct(block: &Block<f64, 2>, iteration: &mut Iteration<'_>, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-    let rows = (0..block.len()).map(|unknown| match block.choices_of(unknown).next() {
-        Some(choice) => block.row(choice),
-        None => Block::rest(),
-    });
-    let Some(solved) = eliminate(rows.collect(), WORK, meter)? else { return Ok(false) };
-    for (unknown, [low, high]) in solved.values.into_iter().enumerate() {
-        iteration.low[unknown] = iteration.low[unknown].max(down(low, solved.error));
-        iteration.high[unknown] = iteration.high[unknown].min(up(high, solved.error));
+/// Solves a chain by elimination; `false` if that takes too long or is not close enough. Where the bound on the error is
+/// too wide, the equations are tilted a little to both sides, and the solutions are put to the test.
+fn direct(
+    block: &Block<f64, 2>,
+    iteration: &mut Iteration<'_>,
+    tolerance: f64,
+    meter: &mut Meter<'_>,
+) -> Result<bool, Stop> {
+    let rows = |block: &Block<f64, 2>| -> Vec<Row<f64, 2>> {
+        let row =
+            |unknown| block.choices_of(unknown).next().map_or_else(Block::rest, |choice| block.row(choice));
+        (0..block.len()).map(row).collect()
+    };
+    let Some(solved) = eliminate(rows(block), WORK, meter)? else { return Ok(false) };
+    for (unknown, [low, high]) in solved.values.iter().enumerate() {
+        iteration.low[unknown] = iteration.low[unknown].max(down(*low, solved.error));
+        iteration.high[unknown] = iteration.high[unknown].min(up(*high, solved.error));
     }
-    Ok(true)
+    if iteration.is_close(tolerance) {
+        return Ok(true);
+    }
+    let mut tilted = block.clone();
+    for (unknown, value) in solved.values.iter().enumerate() {
+        for choice in block.choices_of(unknown) {
+            let [low, high] = &mut tilted.rights[choice];
+            *low -= 8.0 * iteration.loss * value[0];
+            *high += 8.0 * iteration.loss * value[1];
+        }
+    }
+    let Some(solved) = eliminate(rows(&tilted), WORK, meter)? else { return Ok(false) };
+    let (low, high): (Vec<f64>, Vec<f64>) =
+        solved.values.iter().map(|&[low, high]| (low.max(0.0), high)).unzip();
+    iteration.accept_low(&low);
+    iteration.accept_high(high);
+    Ok(iteration.is_close(tolerance))
 }
 
 /// The method that was more work.
