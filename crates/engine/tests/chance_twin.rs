@@ -1,0 +1,113 @@
+//! The engine for chance and its slow twin agree on random chains and decision processes.
+
+mod support;
+
+use dashu::rational::RBig;
+use motet_engine::{Precision, Settings, check};
+use motet_evidence::{Outcome, Verdict};
+use motet_model::AtomId;
+use motet_naive::chance::random::{Choices, Dice, question};
+use motet_naive::chance::{Value, value};
+use motet_naive::random::Random;
+use motet_property::{Formula, Kind, Path};
+use support::{claim, rounds};
+
+/// Questions per process.
+const QUESTIONS: usize = 6;
+
+fn ask(dice: &Dice, formula: &Formula<AtomId>, expected: &Value, precision: Precision) -> Outcome {
+    let kind = match expected {
+        Value::Truth(_) => Kind::Property,
+        Value::Number(_) | Value::Infinite => Kind::Query,
+    };
+    let settings = Settings { precision, ..Settings::default() };
+    check(dice, &claim(kind, Path::Now(formula.clone())), &settings)
+}
+
+/// What is wrong with an answer whose width, relative to the value, may be 1e-6.
+fn objection(outcome: &Outcome, expected: &Value) -> Option<&'static str> {
+    let (low, high) = match (&outcome.verdict, expected) {
+        (Verdict::Holds, Value::Truth(truth)) => return (!truth).then_some("it does not hold"),
+        (Verdict::Fails, Value::Truth(truth)) => return truth.then_some("it holds"),
+        (Verdict::Value { low, high }, _) => (*low, *high),
+        _ => return Some("it is no answer"),
+    };
+    let number = match expected {
+        Value::Infinite if low.is_infinite() && high.is_infinite() => return None,
+        Value::Infinite => return Some("it is infinite"),
+        _ if high.is_infinite() => return Some("it is finite"),
+        Value::Number(number) => number,
+        Value::Truth(_) => return Some("it is no number"),
+    };
+    let exactly = |bound: f64| RBig::try_from(bound).expect("bounds are finite");
+    if exactly(low) > *number || exactly(high) < *number {
+        return Some("it lies outside");
+    }
+    (high - low > 1e-6 * high).then_some("it is not known closely enough")
+}
+
+fn exact_objection(outcome: &Outcome, expected: &Value) -> Option<&'static str> {
+    if let Some(objection) = objection(outcome, expected) {
+        return Some(objection);
+    }
+    let Value::Number(number) = expected else { return None };
+    let told = outcome.quantity.as_ref().and_then(|quantity| quantity.exact.clone());
+    match told {
+        None => Some("no fraction"),
+        Some(told) => (told != number.to_string()).then_some("another fraction"),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    asked: usize,
+    answered: usize,
+    truths: usize,
+    inner: usize,
+    infinite: usize,
+}
+
+#[test]
+fn certified_intervals_enclose_the_exact_value_and_fractions_equal_it() {
+    let mut tally = Tally::default();
+    let mut objections = Vec::new();
+    for seed in 0..rounds(150) {
+        let mut random = Random::new(seed);
+        let choices = if random.once_in(2) { Choices::One } else { Choices::Several };
+        let dice = Dice::random(&mut random, choices);
+        for number in 0..QUESTIONS {
+            let formula = question(&mut random, choices);
+            tally.asked += 1;
+            let Ok(expected) = value(&dice, &formula) else { continue };
+            tally.answered += 1;
+            match &expected {
+                Value::Truth(_) => tally.truths += 1,
+                Value::Infinite => tally.infinite += 1,
+                Value::Number(number) if *number != RBig::ZERO && *number != RBig::ONE => tally.inner += 1,
+                Value::Number(_) => {}
+            }
+            let outcome = ask(&dice, &formula, &expected, Precision::Certified(1e-6));
+            let exact = ask(&dice, &formula, &expected, Precision::Exact);
+            for (outcome, objection) in
+                [(&outcome, objection(&outcome, &expected)), (&exact, exact_objection(&exact, &expected))]
+            {
+                if let Some(objection) = objection {
+                    objections.push(format!(
+                        "seed {seed}, question {number}: {objection}\n{formula:?}\non {:?} {:?} {:?}\nis {expected:?}\ntold {:?} {:?}\n",
+                        dice.rows, dice.earned, dice.atoms, outcome.verdict, outcome.quantity
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        objections.is_empty(),
+        "{} objections\n{}",
+        objections.len(),
+        objections[..objections.len().min(5)].join("\n")
+    );
+    // Otherwise the comparison says little.
+    let Tally { asked, answered, truths, inner, infinite } = tally;
+    assert!(answered > asked * 3 / 4, "{answered} of {asked}");
+    assert!(truths > answered / 10 && inner > answered / 8 && infinite > 0, "{truths} {inner} {infinite}");
+}
