@@ -114,7 +114,7 @@ pub(crate) struct ModelSettings {
     /// The language, where the extension does not tell
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     pub(crate) lang: Option<String>,
-    /// Bind a parameter of the model or of the claims; in `sweep` one may be a range FROM..TO:STEP or a list A,B,C
+    /// Bind a parameter of the model or of the claims; in `sweep` one or two may be a range FROM..TO:STEP or a list A,B,C
     #[arg(short = 'D', value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
     pub(crate) define: Vec<(String, String)>,
     /// How the language is read: AgentSpeak `strict` or `jason`, Brahms `motet` or `thesis`
@@ -345,6 +345,18 @@ pub(crate) struct Sweep {
     pub(crate) model: ModelArguments,
     #[command(flatten)]
     pub(crate) claims: ClaimArguments,
+    /// Write all points as a table of comma-separated values
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write all points as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) json: Option<PathBuf>,
+    /// Draw the curves of numbers
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Compute fractions instead of certified intervals; for small models
+    #[arg(long, help_heading = "Numbers")]
+    pub(crate) exact: bool,
     /// Narrow the places where a verdict flips down to this step
     #[arg(long, value_name = "STEP")]
     pub(crate) bisect: Option<String>,

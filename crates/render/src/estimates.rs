@@ -21,6 +21,8 @@ pub struct Estimates {
     pub confidence: f64,
     /// Whether steps were drawn at random where a decision is asked for.
     pub chose: bool,
+    /// Whether a strategy was played; what it leaves open was drawn.
+    pub played: bool,
     /// Why there are so many runs, where nobody asked for a number of them.
     pub reason: Option<String>,
     /// One per claim.
@@ -131,7 +133,9 @@ pub fn estimates(estimates: &Estimates, view: &View) -> String {
         }
     }
     page.push('\n');
-    if estimates.chose {
+    if estimates.chose && estimates.played {
+        page.push_str("the strategy was played; where it says nothing, choices were drawn at random\n");
+    } else if estimates.chose {
         page.push_str(
             "choices were drawn at random (who moves, then what): these numbers are about random choices, and no bound\n\
              for the best or the worst ones; motet check has those\n",

@@ -8,7 +8,15 @@ use crate::deadline::measure_word;
 use crate::duration::{duration, in_seconds, unit_word};
 use crate::number::{count, seconds};
 use crate::page::{Letters, Tone, View, pad, plain};
+use crate::plot::{Curve, plot};
 use crate::strategy::csv_field;
+use crate::svg::{Line, svg};
+use crate::value::value_text;
+
+/// A table of numbers with more columns than this shows a few of them, and a curve.
+const LIMIT_COLUMNS: usize = 8;
+/// The columns that it shows then.
+const CHOSEN_COLUMNS: usize = 6;
 
 /// The answers over the values of one parameter.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +29,10 @@ pub struct Sweep {
     pub points: Vec<SweepPoint>,
     /// Wall time of all points.
     pub seconds: f64,
+    /// How often the model was built; 0 when nobody counted.
+    pub builds: usize,
+    /// The value of a second parameter, where this is one of a family.
+    pub second: Option<(String, String)>,
 }
 
 /// The answers for one value.
@@ -37,6 +49,8 @@ pub struct SweepPoint {
 pub struct SweepAnswer {
     /// The claim.
     pub name: String,
+    /// Its formula as written.
+    pub text: String,
     /// `holds fails reachable unreachable value unknown`.
     pub verdict: String,
     /// Whether that was expected; `None` when nobody knows.
@@ -50,7 +64,97 @@ pub struct SweepAnswer {
 /// The table: a column per value, a row per claim with its marks, a row for its margin, a line where it flips.
 #[must_use]
 pub fn sweep(sweep: &Sweep, view: &View) -> String {
-    let Some(first) = sweep.points.first() else { return view.finish("no points\n".to_string()) };
+    if sweep.points.is_empty() {
+        return view.finish("no points\n".to_string());
+    }
+    let mut page = String::new();
+    if let Some((name, value)) = &sweep.second {
+        page.push_str(&format!("{}\n", view.paint(Tone::Strong, &plain(&format!("{name} = {value}")))));
+    }
+    page.push_str(&plots(sweep, view));
+    let shown = if is_all_numbers(sweep) { chosen(sweep) } else { sweep.clone() };
+    page.push_str(&table(&shown, view));
+    let (values, suffix) = common_suffix(sweep);
+    for claim in 0..sweep.points[0].claims.len() {
+        page.push_str(&flips(sweep, claim, &values, &suffix));
+    }
+    let builds = match sweep.builds {
+        0 => String::new(),
+        1 => format!(" · one build, {}", count(sweep.points.len(), "solve")),
+        builds => format!(" · {}", count(builds, "build")),
+    };
+    page.push_str(&format!("{} · {}{builds}\n", count(sweep.points.len(), "point"), seconds(sweep.seconds)));
+    view.finish(page)
+}
+
+/// Whether every claim asks for a number.
+fn is_all_numbers(sweep: &Sweep) -> bool {
+    sweep.points.iter().flat_map(|point| &point.claims).all(|answer| answer.verdict == "value")
+}
+
+/// A few points of many, both ends among them.
+fn chosen(sweep: &Sweep) -> Sweep {
+    let n_points = sweep.points.len();
+    if n_points <= LIMIT_COLUMNS {
+        return sweep.clone();
+    }
+    let number = |column: usize| column * (n_points - 1) / (CHOSEN_COLUMNS - 1);
+    let points = (0..CHOSEN_COLUMNS).map(|column| sweep.points[number(column)].clone()).collect();
+    Sweep { points, ..sweep.clone() }
+}
+
+/// A curve for each claim about a number, where there are enough points for one.
+fn plots(sweep: &Sweep, view: &View) -> String {
+    let mut page = String::new();
+    if sweep.points.len() <= LIMIT_COLUMNS {
+        return page;
+    }
+    for claim in 0..sweep.points[0].claims.len() {
+        let Some(points) = curve(sweep, claim) else { continue };
+        let title = &sweep.points[0].claims[claim];
+        let name = if title.name == "formula" { String::new() } else { format!("{}  ", title.name) };
+        page.push_str(&format!("  {}\n", view.fit(&plain(&format!("{name}{}", title.text)), view.width)));
+        let points = points.iter().map(|(x, low, high)| (*x, low + (high - low) / 2.0)).collect();
+        page.push_str(&plot(&Curve { points, axis: &plain(&sweep.parameter) }, view));
+        page.push('\n');
+    }
+    page
+}
+
+/// The points of a claim's curve; `None` where the claim has no numbers or the parameter is no number.
+fn curve(sweep: &Sweep, claim: usize) -> Option<Vec<(f64, f64, f64)>> {
+    let (values, _) = common_suffix(sweep);
+    let mut points = Vec::new();
+    for (value, point) in values.iter().zip(&sweep.points) {
+        let (low, high) = point.claims.get(claim)?.quantity?;
+        points.push((value.parse::<f64>().ok()?, low, high));
+    }
+    points.sort_by(|left, right| left.0.total_cmp(&right.0));
+    Some(points)
+}
+
+/// The curves of all claims about numbers as one picture; a family of sweeps has a curve for each of its members.
+#[must_use]
+pub fn sweep_svg(sweeps: &[Sweep]) -> Option<String> {
+    let first = sweeps.first().filter(|sweep| !sweep.points.is_empty())?;
+    let mut lines = Vec::new();
+    for sweep in sweeps.iter().filter(|sweep| !sweep.points.is_empty()) {
+        for (claim, answer) in sweep.points[0].claims.iter().enumerate() {
+            let Some(points) = curve(sweep, claim) else { continue };
+            let mut name = answer.name.clone();
+            if let Some((second, value)) = &sweep.second {
+                name = format!("{name}, {second} = {value}");
+            }
+            lines.push(Line { name, points });
+        }
+    }
+    let titles: Vec<&str> = first.points[0].claims.iter().map(|answer| answer.text.as_str()).collect();
+    let title = if let [title] = titles.as_slice() { title } else { "" };
+    (!lines.is_empty()).then(|| svg(title, &first.parameter, &lines))
+}
+
+fn table(sweep: &Sweep, view: &View) -> String {
+    let Some(first) = sweep.points.first() else { return String::new() };
     let (values, suffix) = common_suffix(sweep);
     let rows: Vec<(String, Vec<String>, String)> =
         (0..first.claims.len()).flat_map(|claim| claim_rows(sweep, claim, view)).collect();
@@ -76,18 +180,22 @@ pub fn sweep(sweep: &Sweep, view: &View) -> String {
             page.push('\n');
         }
     }
-    for claim in 0..first.claims.len() {
-        page.push_str(&flips(sweep, claim, &values, &suffix));
-    }
-    page.push_str(&format!("{} · {}\n", count(sweep.points.len(), "point"), seconds(sweep.seconds)));
-    view.finish(page)
+    page
 }
 
 /// The row of a claim and, for claims about time, the row of its margins.
 fn claim_rows(sweep: &Sweep, claim: usize, view: &View) -> Vec<(String, Vec<String>, String)> {
     let answers: Vec<Option<&SweepAnswer>> =
         sweep.points.iter().map(|point| point.claims.get(claim)).collect();
-    let name = answers.iter().flatten().next().map_or(String::new(), |answer| plain(&answer.name));
+    let name = answers.iter().flatten().next().map_or(String::new(), |answer| row_name(answer));
+    let number = |answer: &Option<&SweepAnswer>| {
+        let told = answer.and_then(|answer| answer.quantity).map(|(low, high)| short_value(low, high));
+        told.unwrap_or_default()
+    };
+    let numbers: Vec<String> = answers.iter().map(number).collect();
+    if answers.iter().flatten().all(|answer| answer.verdict == "value" && answer.as_expected == Some(true)) {
+        return vec![(name, numbers, String::new())];
+    }
     let mark = |answer: &Option<&SweepAnswer>| {
         let (sign, word) = match answer.and_then(|answer| answer.as_expected) {
             Some(true) => ("✓", "ok"),
@@ -97,6 +205,9 @@ fn claim_rows(sweep: &Sweep, claim: usize, view: &View) -> Vec<(String, Vec<Stri
         if view.letters == Letters::Ascii { word } else { sign }.to_string()
     };
     let mut rows = vec![(name, answers.iter().map(mark).collect(), String::new())];
+    if numbers.iter().any(|number| !number.is_empty()) {
+        rows.push(("  value".to_string(), numbers, String::new()));
+    }
     let margins: Vec<Option<Margin>> = answers.iter().map(|answer| answer.and_then(|a| a.margin)).collect();
     let bounded = |margin: &Option<Margin>| margin.is_some_and(|margin| margin.bound.is_some());
     if margins.iter().any(bounded) {
@@ -105,6 +216,24 @@ fn claim_rows(sweep: &Sweep, claim: usize, view: &View) -> Vec<(String, Vec<Stri
         rows.push(("  margin".to_string(), cells, unit.to_string()));
     }
     rows
+}
+
+/// The claim's name; a formula of the command line has none, and goes by its operator: `Pmax`.
+fn row_name(answer: &SweepAnswer) -> String {
+    let operator = answer.text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or("");
+    match answer.name.as_str() {
+        "formula" if answer.quantity.is_some() && !operator.is_empty() => plain(operator),
+        name => plain(name),
+    }
+}
+
+/// Four digits at most: a table of many values is for comparing them.
+fn short_value(low: f64, high: f64) -> String {
+    let middle = low + (high - low) / 2.0;
+    if !middle.is_finite() {
+        return "inf".to_string();
+    }
+    value_text(middle - middle.abs() * 5e-5, middle + middle.abs() * 5e-5)
 }
 
 /// The time left between the worst case and the bound; negative when it is missed. `None` where there is no bound, or
@@ -174,68 +303,122 @@ fn common_suffix(sweep: &Sweep) -> (Vec<String>, String) {
     }
 }
 
-/// One row per value and claim, in the form of RFC 4180.
+/// One row per value and claim, in the form of RFC 4180; a family has its second parameter in columns of its own.
 #[must_use]
-pub fn sweep_csv(sweep: &Sweep) -> String {
+pub fn sweep_csv(sweeps: &[Sweep]) -> String {
+    let family = sweeps.iter().any(|sweep| sweep.second.is_some());
     let mut page =
-        String::from("parameter,value,claim,verdict,as_expected,measure,bound,worst,margin,unit\r\n");
-    for point in &sweep.points {
-        for answer in &point.claims {
-            let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
-            let fields = [
-                sweep.parameter.clone(),
-                point.value.clone(),
-                answer.name.clone(),
-                answer.verdict.clone(),
-                answer.as_expected.map(|expected| expected.to_string()).unwrap_or_default(),
-                answer.margin.map(|margin| measure_word(margin.measure).to_string()).unwrap_or_default(),
-                number(answer.margin.and_then(|margin| margin.bound)),
-                number(answer.margin.and_then(|margin| margin.worst)),
-                answer.margin.and_then(slack).map(|left| left.to_string()).unwrap_or_default(),
-                unit_word(sweep.unit).to_string(),
-            ];
-            page.push_str(&fields.map(|field| csv_field(&field)).join(","));
-            page.push_str("\r\n");
+        String::from("parameter,value,claim,verdict,as_expected,measure,bound,worst,margin,unit,lower,upper");
+    page.push_str(if family { ",second_parameter,second_value\r\n" } else { "\r\n" });
+    for sweep in sweeps {
+        for point in &sweep.points {
+            for answer in &point.claims {
+                let mut fields = csv_row(sweep, point, answer);
+                if let Some((name, value)) = &sweep.second {
+                    fields.extend([name.clone(), value.clone()]);
+                }
+                let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
+                page.push_str(&fields.join(","));
+                page.push_str("\r\n");
+            }
         }
     }
     page
 }
 
-/// The sweep as JSON, schema `motet.sweep/1`.
+fn csv_row(sweep: &Sweep, point: &SweepPoint, answer: &SweepAnswer) -> Vec<String> {
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    let end = |end: Option<f64>| end.map(|end| end.to_string()).unwrap_or_default();
+    vec![
+        sweep.parameter.clone(),
+        point.value.clone(),
+        answer.name.clone(),
+        answer.verdict.clone(),
+        answer.as_expected.map(|expected| expected.to_string()).unwrap_or_default(),
+        answer.margin.map(|margin| measure_word(margin.measure).to_string()).unwrap_or_default(),
+        number(answer.margin.and_then(|margin| margin.bound)),
+        number(answer.margin.and_then(|margin| margin.worst)),
+        answer.margin.and_then(slack).map(|left| left.to_string()).unwrap_or_default(),
+        unit_word(sweep.unit).to_string(),
+        end(answer.quantity.map(|(low, _)| low)),
+        end(answer.quantity.map(|(_, high)| high)),
+    ]
+}
+
+/// A sweep as JSON, schema `motet.sweep/1`; a family is a list of them under `family`.
 #[must_use]
-pub fn sweep_json(sweep: &Sweep) -> String {
-    #[derive(Serialize)]
-    struct Page<'a> {
-        schema: &'static str,
-        parameter: &'a str,
-        unit: &'static str,
-        seconds: f64,
-        points: Vec<Point<'a>>,
-    }
-    #[derive(Serialize)]
-    struct Point<'a> {
-        value: &'a str,
-        claims: Vec<Answer<'a>>,
-    }
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        name: &'a str,
-        verdict: &'a str,
-        as_expected: Option<bool>,
-        margin: Option<Slack>,
-    }
-    #[derive(Serialize)]
-    struct Slack {
-        kind: &'static str,
-        bound: Option<u64>,
-        worst: Option<u64>,
-        left: Option<i64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bound_s: Option<f64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        worst_s: Option<f64>,
-        text: String,
-    }
+pub fn sweep_json(sweeps: &[Sweep]) -> String {
+    let pages: Vec<Page<'_>> = sweeps.iter().map(page).collect();
+    let text = match pages.as_slice() {
+        [one] if one.second.is_none() => serde_json::to_string_pretty(one),
+        many => {
+            let family = serde_json::json!({ "schema": SCHEMA, "family": many });
+            serde_json::to_string_pretty(&family)
+        }
+    };
+    format!("{}\n", text.expect("a sweep of texts and numbers can be written"))
+}
+
+/// The version of the form.
+const SCHEMA: &str = "motet.sweep/1";
+
+#[derive(Serialize)]
+struct Page<'a> {
+    schema: &'static str,
+    parameter: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<Second<'a>>,
+    unit: &'static str,
+    seconds: f64,
+    builds: usize,
+    points: Vec<Point<'a>>,
+}
+
+#[derive(Serialize)]
+struct Second<'a> {
+    parameter: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct Point<'a> {
+    value: &'a str,
+    claims: Vec<Answer<'a>>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    name: &'a str,
+    text: &'a str,
+    verdict: &'a str,
+    as_expected: Option<bool>,
+    margin: Option<Slack>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+}
+
+/// Numbers that are infinite are null.
+#[derive(Serialize)]
+struct Value {
+    lower: f64,
+    upper: f64,
+    infinite: bool,
+}
+
+#[derive(Serialize)]
+struct Slack {
+    kind: &'static str,
+    bound: Option<u64>,
+    worst: Option<u64>,
+    left: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst_s: Option<f64>,
+    text: String,
+}
+
+fn page(sweep: &Sweep) -> Page<'_> {
     let margin = |margin: Margin| Slack {
         kind: measure_word(margin.measure),
         bound: margin.bound,
@@ -245,29 +428,29 @@ pub fn sweep_json(sweep: &Sweep) -> String {
         worst_s: margin.worst.and_then(|worst| in_seconds(worst, sweep.unit)),
         text: margin.worst.map_or("never".to_string(), |worst| duration(worst, sweep.unit)),
     };
-    let answer = |answer: &'_ SweepAnswer| answer.margin.map(margin);
-    let point = |point: &'_ SweepPoint| point.claims.iter().map(answer).collect::<Vec<_>>();
-    let points = sweep.points.iter().map(|one| Point {
-        value: &one.value,
-        claims: one
-            .claims
-            .iter()
-            .zip(point(one))
-            .map(|(answer, margin)| Answer {
-                name: &answer.name,
-                verdict: &answer.verdict,
-                as_expected: answer.as_expected,
-                margin,
-            })
-            .collect(),
-    });
-    let page = Page {
-        schema: "motet.sweep/1",
+    let mut points = Vec::new();
+    for point in &sweep.points {
+        let answers = point.claims.iter().map(|answer| Answer {
+            name: &answer.name,
+            text: &answer.text,
+            verdict: &answer.verdict,
+            as_expected: answer.as_expected,
+            margin: answer.margin.map(margin),
+            value: answer.quantity.map(|(lower, upper)| Value {
+                lower,
+                upper,
+                infinite: lower.is_infinite(),
+            }),
+        });
+        points.push(Point { value: &point.value, claims: answers.collect() });
+    }
+    Page {
+        schema: SCHEMA,
         parameter: &sweep.parameter,
+        second: sweep.second.as_ref().map(|(parameter, value)| Second { parameter, value }),
         unit: unit_word(sweep.unit),
         seconds: sweep.seconds,
-        points: points.collect(),
-    };
-    let text = serde_json::to_string_pretty(&page).expect("a sweep of texts and numbers can be written");
-    format!("{text}\n")
+        builds: sweep.builds,
+        points,
+    }
 }

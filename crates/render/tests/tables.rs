@@ -21,6 +21,7 @@ fn duties() -> Sweep {
         let margin = Margin { measure: Measure::Response, bound: Some(2 * HOUR), worst: Some(worst) };
         let answer = SweepAnswer {
             name: "M4".to_string(),
+            text: String::new(),
             verdict: if holds { "holds" } else { "fails" }.to_string(),
             as_expected: Some(holds),
             margin: Some(margin),
@@ -28,6 +29,7 @@ fn duties() -> Sweep {
         };
         let other = SweepAnswer {
             name: "T2".to_string(),
+            text: String::new(),
             verdict: "unknown".to_string(),
             as_expected: None,
             margin: None,
@@ -40,6 +42,7 @@ fn duties() -> Sweep {
         unit: TimeUnit::Milliseconds,
         points: (0..=180).step_by(15).map(point).collect(),
         seconds: 1.1,
+        ..Sweep::default()
     }
 }
 
@@ -85,12 +88,12 @@ fn a_sweep_for_programs_has_a_row_per_value_and_claim() {
     let mut odd = duties();
     odd.points.truncate(1);
     odd.points[0].value = "a,\"b\"".to_string();
-    let csv = sweep_csv(&odd);
+    let csv = sweep_csv(std::slice::from_ref(&odd));
     assert_eq!(csv.lines().count(), 3, "{csv}");
     assert!(
         csv.contains(r#"CareWorker.otherDuties,"a,""b""",M4,holds,true,response,7200000,1620000,5580000,"#)
     );
-    let value: serde_json::Value = serde_json::from_str(&sweep_json(&duties())).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&sweep_json(&[duties()])).unwrap();
     assert_eq!(value["schema"], "motet.sweep/1");
     assert_eq!(value["points"].as_array().unwrap().len(), 13);
     assert_eq!(value["points"][12]["claims"][0]["margin"]["left"], -57 * 60_000);

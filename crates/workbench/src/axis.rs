@@ -41,15 +41,14 @@ impl Quantity {
         self.mantissa.checked_mul(10_i64.checked_pow(decimals - self.decimals)?)
     }
 
-    /// The number halfway between two, one digit finer if it must be.
+    /// The number halfway between two, a whole number of steps from this one; `None` where none lies between them.
     #[must_use]
-    pub fn between(self, other: Self) -> Option<Self> {
-        let decimals = self.decimals.max(other.decimals);
-        let sum = self.widen(decimals)?.checked_add(other.widen(decimals)?)?;
-        if sum % 2 == 0 {
-            return Some(Self { mantissa: sum / 2, decimals });
-        }
-        Some(Self { mantissa: sum.checked_mul(5)?, decimals: decimals + 1 })
+    pub fn between(self, other: Self, step: Self) -> Option<Self> {
+        let decimals = self.decimals.max(other.decimals).max(step.decimals);
+        let (from, to, step) = (self.widen(decimals)?, other.widen(decimals)?, step.widen(decimals)?);
+        let steps = to.checked_sub(from)? / step / 2;
+        let middle = from.checked_add(steps.checked_mul(step)?)?;
+        (middle != from && middle != to).then_some(Self { mantissa: middle, decimals })
     }
 
     /// Whether two numbers are at most `step` apart.
@@ -203,11 +202,17 @@ mod tests {
     }
 
     #[test]
-    fn halfway_between_two_numbers_is_exact() {
-        let axis = Axis::parse("n=1,2").expect("a good axis");
-        let middle = axis.values[0].between(axis.values[1]).expect("small numbers");
-        assert_eq!(middle.to_string(), "1.5");
-        assert!(axis.values[0].is_within(middle, Quantity { mantissa: 5, decimals: 1 }));
-        assert!(!axis.values[0].is_within(middle, Quantity { mantissa: 4, decimals: 1 }));
+    fn halfway_between_two_numbers_is_a_whole_number_of_steps_away() {
+        let axis = Axis::parse("n=0,5,1.5").expect("a good axis");
+        let step = |text: &str| axis.step(text).expect("a good step");
+        let middle = |from: usize, to: usize, text: &str| {
+            axis.values[from].between(axis.values[to], step(text)).map(|middle| middle.to_string())
+        };
+        assert_eq!(middle(0, 1, "1").as_deref(), Some("2"));
+        assert_eq!(middle(1, 0, "1").as_deref(), Some("3"));
+        assert_eq!(middle(0, 1, "0.5").as_deref(), Some("2.5"));
+        assert_eq!(middle(0, 2, "1"), None);
+        assert!(axis.values[0].is_within(axis.values[2], step("2")));
+        assert!(!axis.values[0].is_within(axis.values[2], step("1")));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{Limits, Precision, Progress, Settings, check_all};
+use motet_engine::{Examine, Limits, Precision, Progress, Settings, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Notice};
 use motet_property::{Claim, Kind, english, print_formula};
@@ -32,6 +32,8 @@ pub struct CheckOptions {
     pub scratch: PathBuf,
     /// How close numbers have to be.
     pub precision: Precision,
+    /// Whether the choices and ways behind numbers are told.
+    pub background: Examine,
 }
 
 /// Who answers.
@@ -81,6 +83,13 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
                 cross_check_chance(ready, options, engine, &mut report);
             }
             Some(Engine::Native) | None => {}
+        }
+    }
+    if options.background == Examine::Yes {
+        let (model, words) = (ready.system.model.as_ref(), ready.system.words.as_ref());
+        for (claim, told) in ready.claims.iter().zip(&mut report.claims) {
+            let quantity = told.outcome.quantity.as_ref();
+            told.chance = quantity.map(|quantity| chance(quantity, &claim.formula, model, words));
         }
     }
     report
@@ -179,8 +188,6 @@ fn claim_report(
     let file = loaded.sources.file(claim.span.file);
     let place = loaded.sources.place(claim.span);
     let from_file = file.path != "-e";
-    let (model, words) = (ready.system.model.as_ref(), ready.system.words.as_ref());
-    let chance = outcome.quantity.as_ref().map(|quantity| chance(quantity, &claim.formula, model, words));
     let trigger = match &outcome.vacuity {
         Vacuity::NeverTriggered(trigger) => Some(english(trigger, names)),
         _ => None,
@@ -201,7 +208,7 @@ fn claim_report(
         tale,
         trace: None,
         second: None,
-        chance,
+        chance: None,
         strategy: None,
     }
 }

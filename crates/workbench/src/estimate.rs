@@ -75,6 +75,7 @@ pub fn estimates(ready: &Ready, options: &EstimateOptions<'_>) -> Estimates {
         steps: options.steps,
         threads: options.threads,
         confidence: options.confidence,
+        played: options.choose.is_some(),
         chose: tallies.iter().any(|tally| tally.chose),
         reason,
         claims: reports.collect(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use motet_evidence::Fairness;
 use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
 use motet_property::{
-    Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, parse, parse_formula,
+    Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, lower_each, parse, parse_formula,
 };
 use motet_render::{Asked, Head};
 use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, suggest};
@@ -126,6 +126,50 @@ pub fn load(project: Project) -> Loaded {
     }
     let ready = ready.filter(|_| !problems.has_errors());
     Loaded { sources, problems, head, vocabulary, ready }
+}
+
+/// Loads a project once for several values of a parameter that only its claims know: the claims of all values, one value
+/// after the other, and one model. `None` where the model knows the parameter too, where an assumption may depend on it, or
+/// where something is wrong.
+pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Option<Loaded> {
+    let Project { path, mut sources, mut problems, language, mut options, selection } = project;
+    options.parameters.insert(name.to_owned(), values.first()?.clone());
+    let is_claims = |name: &str| CLAIMS_EXTENSIONS.iter().any(|extension| has_extension(name, extension));
+    let files = sources.iter().filter(|(_, file)| is_claims(&file.path)).map(|(id, _)| id).collect();
+    let claims = Claims { files, selection };
+    let language = language_of(language.as_deref(), &mut sources, &mut problems)?;
+    let habit = Habit::of(Some(language));
+    let parsed = parse_claims(&mut sources, &claims, habit, &options, &mut problems);
+    let declared = constants(&parsed);
+    if !declared.contains(name) {
+        return None;
+    }
+    let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
+    let draft = builder.read(language, &declared)?;
+    let vocabulary = draft.vocabulary();
+    if vocabulary.parameters.iter().any(|(known, _)| known == name) {
+        return None;
+    }
+    let parameters = |value: &String| {
+        let mut parameters = options.parameters.clone();
+        parameters.insert(name.to_owned(), value.clone());
+        parameters
+    };
+    let parameters: Vec<BTreeMap<String, String>> = values.iter().map(parameters).collect();
+    let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
+    let (each, atoms) = lower_each(&parsed, vocabulary, &parameters, &mut problems);
+    let mut all = Vec::new();
+    for lowered in each {
+        all.extend(select(lowered, &claims.selection, &mut sources, &mut problems));
+    }
+    habit.settle(&mut all);
+    if problems.has_errors() || all.iter().any(|claim| claim.kind == Kind::Assume) {
+        return None;
+    }
+    let system = draft.system(&atoms, &mut problems).filter(|_| !problems.has_errors())?;
+    let head = Head { path, ..Head::default() };
+    let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll };
+    Some(Loaded { sources, problems, head, vocabulary: None, ready: Some(ready) })
 }
 
 struct Claims {

@@ -1,52 +1,73 @@
-//! Claims over the values of a parameter: where does a verdict flip?
+//! Claims over the values of a parameter: where does a verdict flip, how does a number change?
 
 use motet_engine::Progress;
 use motet_render::{ClaimReport, Sweep, SweepAnswer, SweepPoint};
 
 use crate::axis::{Axis, Quantity};
 use crate::check::{CheckOptions, check};
-use crate::load::{Loaded, Project, load};
+use crate::load::{Loaded, Project, load, load_each};
 
 /// What a sweep brought.
 pub struct Swept {
-    /// The answers.
-    pub sweep: Sweep,
+    /// The answers; several where a second parameter has several values.
+    pub sweeps: Vec<Sweep>,
     /// Some answer was not the expected one.
     pub surprised: bool,
     /// Some claim has no answer.
     pub unknown: bool,
 }
 
-/// Checks all selected claims for each value. With a `step`, the places where a verdict flips are narrowed down to it.
-/// `watch` is told the value and how far its search is.
+/// Checks all selected claims for each value. With a `step`, the places where a verdict flips are narrowed down to it. A
+/// second axis makes a family: one sweep for each of its values. `watch` is told the value and how far its search is.
 ///
 /// # Errors
 /// The loaded project whose problems say why a value cannot be checked.
 pub fn sweep(
     project: &Project,
-    axis: &Axis,
+    (axis, second): (&Axis, Option<&Axis>),
     step: Option<Quantity>,
     options: &CheckOptions,
     watch: &mut dyn FnMut(&str, Progress),
 ) -> Result<Swept, Box<Loaded>> {
-    let mut sweeper = Sweeper { project, axis, options, watch, unit: motet_model::TimeUnit::default() };
-    let mut points: Vec<(Quantity, SweepPoint)> = Vec::new();
-    for value in &axis.values {
-        points.push((*value, sweeper.point(*value)?));
-        if sweeper.interrupted() {
-            break;
+    let mut sweeps = Vec::new();
+    let others: Vec<Option<(String, String)>> = match second {
+        None => vec![None],
+        Some(second) => {
+            second.values.iter().map(|value| Some((second.name.clone(), second.text(*value)))).collect()
         }
+    };
+    for other in others {
+        let mut project = project.clone();
+        if let Some((name, value)) = &other {
+            project.options.parameters.insert(name.clone(), value.clone());
+        }
+        let mut sweeper = Sweeper {
+            project: &project,
+            axis,
+            options,
+            watch,
+            unit: motet_model::TimeUnit::default(),
+            builds: 0,
+        };
+        let mut points = sweeper.points(&axis.values)?;
+        if let Some(step) = step {
+            sweeper.bisect(&mut points, step)?;
+        }
+        let (unit, builds) = (sweeper.unit, sweeper.builds);
+        let points = points.into_iter().map(|(_, point)| point).collect();
+        sweeps.push(Sweep {
+            parameter: axis.name.clone(),
+            unit,
+            points,
+            seconds: 0.0,
+            builds,
+            second: other,
+        });
     }
-    if let Some(step) = step {
-        sweeper.bisect(&mut points, step)?;
-    }
-    let unit = sweeper.unit;
-    let points: Vec<SweepPoint> = points.into_iter().map(|(_, point)| point).collect();
-    let answers = || points.iter().flat_map(|point| &point.claims);
+    let answers = || sweeps.iter().flat_map(|sweep| &sweep.points).flat_map(|point| &point.claims);
     let surprised = answers().any(|answer| answer.as_expected == Some(false));
     let unknown = answers().any(|answer| answer.as_expected.is_none());
-    let sweep = Sweep { parameter: axis.name.clone(), unit, points, seconds: 0.0 };
-    Ok(Swept { sweep, surprised, unknown })
+    Ok(Swept { sweeps, surprised, unknown })
 }
 
 struct Sweeper<'a> {
@@ -55,12 +76,47 @@ struct Sweeper<'a> {
     options: &'a CheckOptions,
     watch: &'a mut dyn FnMut(&str, Progress),
     unit: motet_model::TimeUnit,
+    builds: usize,
 }
 
 impl Sweeper<'_> {
     fn interrupted(&self) -> bool {
         let flag = self.options.limits.interrupt.as_ref();
         flag.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
+    }
+
+    /// One build for all values where only the claims know the parameter, else one for each.
+    fn points(&mut self, values: &[Quantity]) -> Result<Vec<(Quantity, SweepPoint)>, Box<Loaded>> {
+        if let Some(points) = self.together(values) {
+            return Ok(points);
+        }
+        let mut points = Vec::new();
+        for value in values {
+            points.push((*value, self.point(*value)?));
+            if self.interrupted() {
+                break;
+            }
+        }
+        Ok(points)
+    }
+
+    /// All values from one build; `None` where that cannot be, and then the values one by one say why.
+    fn together(&mut self, values: &[Quantity]) -> Option<Vec<(Quantity, SweepPoint)>> {
+        let texts: Vec<String> = values.iter().map(|value| self.axis.text(*value)).collect();
+        let loaded = load_each(self.project.clone(), &self.axis.name, &texts)?;
+        let ready = loaded.ready.as_ref()?;
+        self.unit = ready.system.model.signature().unit;
+        self.builds += 1;
+        let per_value = ready.claims.len() / values.len().max(1);
+        let report = check(&loaded, self.options, &mut |now| (self.watch)("all values", now));
+        let parts = report.claims.chunks(per_value.max(1)).zip(values.iter().zip(texts));
+        Some(
+            parts
+                .map(|(claims, (value, text))| {
+                    (*value, SweepPoint { value: text, claims: claims.iter().map(answer).collect() })
+                })
+                .collect(),
+        )
     }
 
     fn point(&mut self, value: Quantity) -> Result<SweepPoint, Box<Loaded>> {
@@ -70,6 +126,7 @@ impl Sweeper<'_> {
         let loaded = load(project);
         let Some(ready) = &loaded.ready else { return Err(Box::new(loaded)) };
         self.unit = ready.system.model.signature().unit;
+        self.builds += 1;
         let report = check(&loaded, self.options, &mut |now| (self.watch)(&text, now));
         Ok(SweepPoint { value: text, claims: report.claims.iter().map(answer).collect() })
     }
@@ -83,7 +140,8 @@ impl Sweeper<'_> {
         let mut at = 0;
         while at + 1 < points.len() && !self.interrupted() {
             let ((low, left), (high, right)) = (&points[at], &points[at + 1]);
-            let middle = low.between(*high).filter(|_| differ(left, right) && !low.is_within(*high, step));
+            let middle =
+                low.between(*high, step).filter(|_| differ(left, right) && !low.is_within(*high, step));
             match middle {
                 Some(middle) => {
                     let point = self.point(middle)?;
@@ -104,6 +162,7 @@ fn differ(left: &SweepPoint, right: &SweepPoint) -> bool {
 fn answer(claim: &ClaimReport) -> SweepAnswer {
     SweepAnswer {
         name: claim.name.clone(),
+        text: claim.text.clone(),
         verdict: claim.verdict().to_owned(),
         as_expected: claim.as_expected(),
         margin: claim.outcome.margin,

@@ -82,6 +82,7 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             VacuityHow::Off => Examine::No,
         },
         scratch: std::env::temp_dir(),
+        background: Examine::Yes,
         precision: match (arguments.exact, arguments.precision) {
             (true, _) => Precision::Exact,
             (false, Some(width)) => Precision::Certified(width),

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use motet_render::{sweep as table, sweep_csv, sweep_json};
-use motet_workbench::{Axis, CheckOptions, Examine, sweep as run_sweep};
+use anyhow::Context as _;
+use motet_render::{Sweep as Table, sweep as table, sweep_csv, sweep_json, sweep_svg};
+use motet_workbench::{Axis, CheckOptions, Examine, Precision, sweep as run_sweep};
 
 use crate::arguments::{Format, ReportKind, Sweep};
 use crate::exit::ExitCode;
@@ -11,20 +12,11 @@ use crate::host::{Host, write_file};
 use crate::progress::Meter;
 use crate::verbs::{check, project, refuse};
 
-/// Checks the claims for each value of one parameter.
+/// Checks the claims for each value of one parameter, or of two.
 pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> {
     let mut model = arguments.model.clone();
-    let is_axis = |value: &str| value.contains("..") || value.contains(',');
-    let mut axes = arguments.model.settings.define.iter().filter(|(_, value)| is_axis(value));
-    let Some((name, values)) = axes.next() else {
-        anyhow::bail!(
-            "nothing is swept; give one parameter several values: -D NAME=FROM..TO:STEP or -D NAME=A,B,C"
-        );
-    };
-    if let Some((other, _)) = axes.next() {
-        anyhow::bail!("`{name}` and `{other}` both have several values; sweep one parameter at a time");
-    }
-    let axis = Axis::parse(&format!("{name}={values}")).map_err(anyhow::Error::msg)?;
+    let (axis, second) = axes(arguments)?;
+    let name = axis.name.clone();
     let step = arguments.bisect.as_deref().map(|text| axis.step(text)).transpose();
     let step = step.map_err(anyhow::Error::msg)?;
     model.settings.define.retain(|(_, value)| !is_axis(value));
@@ -33,36 +25,86 @@ pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> 
     let options = CheckOptions {
         limits,
         vacuity: Examine::No,
+        background: Examine::No,
+        precision: if arguments.exact { Precision::Exact } else { Precision::default() },
         scratch: std::env::temp_dir(),
         ..CheckOptions::default()
     };
     let start = Instant::now();
-    let swept =
-        run_sweep(&project(&model, Some(&arguments.claims)), &axis, step, &options, &mut |value, now| {
-            meter.update(&now, format!("{name} = {value}"));
-        });
+    let project = project(&model, Some(&arguments.claims));
+    let swept = run_sweep(&project, (&axis, second.as_ref()), step, &options, &mut |value, now| {
+        meter.update(&now, format!("{name} = {value}"));
+    });
     meter.finish();
     let mut swept = match swept {
         Ok(swept) => swept,
         Err(loaded) => return Ok(refuse(host, &loaded)),
     };
-    swept.sweep.seconds = start.elapsed().as_secs_f64();
+    let each = start.elapsed().as_secs_f64() / swept.sweeps.len().max(1) as f64;
+    swept.sweeps.iter_mut().for_each(|sweep| sweep.seconds = each);
     match arguments.format {
-        Format::Human => host.say(&table(&swept.sweep, &host.view)),
-        Format::Json | Format::Jsonl => host.say(&sweep_json(&swept.sweep)),
+        Format::Human => {
+            let pages: Vec<String> = swept.sweeps.iter().map(|sweep| table(sweep, &host.view)).collect();
+            host.say(&pages.join("\n"));
+        }
+        Format::Json | Format::Jsonl => host.say(&sweep_json(&swept.sweeps)),
     }
-    for (kind, path) in &arguments.report {
-        let text = match kind {
-            ReportKind::Csv => sweep_csv(&swept.sweep),
-            ReportKind::Json => sweep_json(&swept.sweep),
-            ReportKind::Junit | ReportKind::Html => anyhow::bail!("a sweep is written as csv or json"),
-        };
-        write_file(path, &text)?;
-    }
+    write_files(host, arguments, &swept.sweeps)?;
     Ok(match swept {
         _ if host.interrupt.load(std::sync::atomic::Ordering::Relaxed) => ExitCode::Interrupted,
         swept if swept.surprised => ExitCode::NotAsExpected,
         swept if swept.unknown => ExitCode::Inconclusive,
         _ => ExitCode::AsExpected,
     })
+}
+
+fn is_axis(value: &str) -> bool {
+    value.contains("..") || value.contains(',')
+}
+
+/// The parameter that is swept, and the one that makes a family of it.
+fn axes(arguments: &Sweep) -> anyhow::Result<(Axis, Option<Axis>)> {
+    let defined = arguments.model.settings.define.iter().filter(|(_, value)| is_axis(value));
+    let mut axes = Vec::new();
+    for (name, values) in defined {
+        axes.push(Axis::parse(&format!("{name}={values}")).map_err(anyhow::Error::msg)?);
+    }
+    let mut axes = axes.into_iter();
+    match (axes.next(), axes.next(), axes.next()) {
+        (Some(axis), second, None) => Ok((axis, second)),
+        (None, ..) => anyhow::bail!(
+            "nothing is swept; give one parameter several values: -D NAME=FROM..TO:STEP or -D NAME=A,B,C"
+        ),
+        _ => anyhow::bail!("three parameters have several values; sweep two at most"),
+    }
+}
+
+/// The files that were asked for.
+fn write_files(host: &Host, arguments: &Sweep, sweeps: &[Table]) -> anyhow::Result<()> {
+    for (kind, path) in &arguments.report {
+        let text = match kind {
+            ReportKind::Csv => sweep_csv(sweeps),
+            ReportKind::Json => sweep_json(sweeps),
+            ReportKind::Junit | ReportKind::Html => anyhow::bail!("a sweep is written as csv, json or svg"),
+        };
+        write_file(path, &text)?;
+    }
+    let mut written = Vec::new();
+    if let Some(path) = &arguments.csv {
+        write_file(path, &sweep_csv(sweeps))?;
+        written.push(path.display().to_string());
+    }
+    if let Some(path) = &arguments.json {
+        write_file(path, &sweep_json(sweeps))?;
+        written.push(path.display().to_string());
+    }
+    if let Some(path) = &arguments.svg {
+        let picture = sweep_svg(sweeps).context("there is nothing to draw: no claim asks for a number")?;
+        write_file(path, &picture)?;
+        written.push(path.display().to_string());
+    }
+    if !written.is_empty() {
+        host.hint(&format!("all points: {}", written.join(", ")));
+    }
+    Ok(())
 }
