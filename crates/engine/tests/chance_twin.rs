@@ -4,9 +4,9 @@ mod support;
 
 use dashu::rational::RBig;
 use motet_engine::{Precision, Settings, check};
-use motet_evidence::{Outcome, Verdict};
+use motet_evidence::{Memory, Outcome, Strategy, Verdict};
 use motet_model::AtomId;
-use motet_naive::chance::random::{Choices, Dice, question};
+use motet_naive::chance::random::{Choices, Dice, measure, question};
 use motet_naive::chance::{Value, value};
 use motet_naive::random::Random;
 use motet_property::{Formula, Kind, Path};
@@ -110,4 +110,53 @@ fn certified_intervals_enclose_the_exact_value_and_fractions_equal_it() {
     let Tally { asked, answered, truths, inner, infinite } = tally;
     assert!(answered > asked * 3 / 4, "{answered} of {asked}");
     assert!(truths > answered / 10 && inner > answered / 8 && infinite > 0, "{truths} {inner} {infinite}");
+}
+
+/// The chain that is left when these choices are taken.
+fn followed(dice: &Dice, strategy: &Strategy) -> Dice {
+    let mut chain = dice.clone();
+    for decision in &strategy.decisions {
+        let row = &mut chain.rows[decision.state[0] as usize];
+        *row = vec![row[decision.ordinal as usize].clone()];
+    }
+    // What is not told does not matter: it is never met, or the matter is settled there.
+    chain.rows.iter_mut().for_each(|row| row.truncate(1));
+    chain
+}
+
+#[test]
+fn the_choices_that_are_told_bring_the_value_about() {
+    let mut followed_up = 0;
+    for seed in 0..rounds(150) {
+        let mut random = Random::new(seed);
+        let dice = Dice::random(&mut random, Choices::Several);
+        for number in 0..QUESTIONS {
+            let formula = measure(&mut random, Choices::Several);
+            let Ok(expected @ Value::Number(_)) = value(&dice, &formula) else { continue };
+            for precision in [Precision::Exact, Precision::Certified(1e-6)] {
+                let outcome = ask(&dice, &formula, &expected, precision);
+                let Some(strategy) = outcome.quantity.as_ref().and_then(|told| told.strategy.as_ref()) else {
+                    continue;
+                };
+                if strategy.memory != Memory::None {
+                    continue;
+                }
+                followed_up += 1;
+                let brought = value(&followed(&dice, strategy), &formula);
+                let Ok(brought @ Value::Number(_)) = brought else {
+                    panic!("seed {seed}, question {number}: {formula:?} gives {brought:?}, not {expected:?}");
+                };
+                let objection = match precision {
+                    Precision::Exact => (brought != expected).then_some("another value"),
+                    Precision::Certified(_) => objection(&outcome, &brought),
+                };
+                assert_eq!(
+                    objection, None,
+                    "seed {seed}, question {number}: {formula:?}\non {:?} {:?} {:?}\n{strategy:?}\ngive {brought:?}, not {expected:?}",
+                    dice.rows, dice.earned, dice.atoms
+                );
+            }
+        }
+    }
+    assert!(followed_up > 200, "{followed_up}");
 }

@@ -158,6 +158,11 @@ pub fn question(random: &mut Random, choices: Choices) -> Formula<AtomId> {
     }
 }
 
+/// A random question for a number, without thresholds inside.
+pub fn measure(random: &mut Random, choices: Choices) -> Formula<AtomId> {
+    numeric(random, choices, Query::Value, 0)
+}
+
 fn extremum(random: &mut Random, choices: Choices) -> Option<Extremum> {
     match choices {
         Choices::One => None,
