@@ -142,12 +142,21 @@ fn visible(
         let beside = place == home || folder(place) == home;
         if owner == Some(name) && beside {
             own.push(number);
-        } else if owner.is_none() && home.starts_with(place) {
+        } else if owner.is_none() && holds(place, home) {
             shared.push(number);
         }
     }
+    let says = |number: &usize| procedures[*number].sentences.iter().map(|sentence| sentence.key.as_str());
+    let taken: Vec<&str> = own.iter().flat_map(says).collect();
+    shared.retain(|number| !says(number).any(|key| taken.contains(&key)));
     own.extend(shared);
     own
+}
+
+/// Whether a folder is another one or lies above it.
+fn holds(place: &str, home: &str) -> bool {
+    let rest = home.strip_prefix(place);
+    place.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '\\']))
 }
 
 /// Whose action file this is.
