@@ -145,7 +145,9 @@ fn exactly(filter: Filter, values: &Values, states: &[usize]) -> Option<String> 
     if states.is_empty() {
         return (!values.exact.is_empty()).then(|| RBig::ZERO.to_string());
     }
-    let mut exact = states.iter().map(|&state| values.exact.get(state));
+    // An infinite value is no fraction. Where it matters the whole is infinite; the least of several it is not.
+    let finite = states.iter().filter(|&&state| values.high[state].is_finite());
+    let mut exact = finite.map(|&state| values.exact.get(state));
     let first = exact.next()??.clone();
     let all = exact.collect::<Option<Vec<&RBig>>>()?;
     let sum = || all.iter().fold(first.clone(), |sum, &value| sum + value);
