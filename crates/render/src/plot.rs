@@ -38,7 +38,7 @@ pub(crate) fn plot(curve: &Curve<'_>, view: &View) -> String {
     let (low, high) = range(finite.iter().map(|(_, y)| *y));
     let labels = labels(low, high);
     let margin = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let columns = view.width.saturating_sub(margin + 6).min(COLUMNS).max(20);
+    let columns = view.width.saturating_sub(margin + 6).clamp(20, COLUMNS);
     let mut grid = vec![vec![' '; columns]; ROWS];
     for (column, cells) in (0..columns).map(|column| (column, at(column, columns, first.0, last.0))) {
         let level = height(&finite, cells, low, high);

@@ -17,17 +17,20 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 pub(crate) struct Line {
     pub(crate) name: String,
     /// Where, not less, not more.
-    pub(crate) points: Vec<(f64, f64, f64)>,
+    pub(crate) points: Vec<Point>,
 }
+
+/// A point of a curve: where, not less, not more.
+pub(crate) type Point = (f64, f64, f64);
 
 /// The picture of some curves over one axis.
 pub(crate) fn svg(title: &str, axis: &str, lines: &[Line]) -> String {
-    let finite = |line: &Line| -> Vec<(f64, f64, f64)> {
+    let finite = |line: &Line| -> Vec<Point> {
         line.points.iter().copied().filter(|(_, low, high)| low.is_finite() && high.is_finite()).collect()
     };
-    let lines: Vec<(&str, Vec<(f64, f64, f64)>)> =
+    let lines: Vec<(&str, Vec<Point>)> =
         lines.iter().map(|line| (line.name.as_str(), finite(line))).collect();
-    let all: Vec<(f64, f64, f64)> = lines.iter().flat_map(|(_, points)| points.iter().copied()).collect();
+    let all: Vec<Point> = lines.iter().flat_map(|(_, points)| points.iter().copied()).collect();
     let (low, high) = range(all.iter().flat_map(|(_, low, high)| [*low, *high]));
     let left = all.iter().map(|(x, ..)| *x).fold(f64::INFINITY, f64::min);
     let right = all.iter().map(|(x, ..)| *x).fold(f64::NEG_INFINITY, f64::max);
@@ -102,7 +105,7 @@ impl Frame {
     }
 
     /// The band of the certified interval, which is mostly too thin to see, and the line through its middle.
-    fn curve(&self, name: &str, points: &[(f64, f64, f64)], number: usize, n_lines: usize) -> String {
+    fn curve(&self, name: &str, points: &[Point], number: usize, n_lines: usize) -> String {
         let colour = COLOURS[number % COLOURS.len()];
         let place = |(x, y): (f64, f64)| format!("{:.1},{:.1}", self.x(x), self.y(y));
         let middle: Vec<String> =
