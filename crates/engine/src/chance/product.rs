@@ -49,6 +49,22 @@ pub(crate) fn probability(
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Tracked, Stop> {
+    let (product, values) = solved(matrix, columns, path, extremum, aim, meter)?;
+    // Where nobody chooses in what can be reached there is nothing to tell.
+    let progress =
+        if values.choices.is_empty() { Vec::new() } else { product.progress(matrix, &values.choices) };
+    Ok(Tracked { values: product.values(matrix, values), progress })
+}
+
+/// The product, and its values with their choices.
+fn solved(
+    matrix: &Matrix,
+    columns: &[Bits],
+    path: &Path<AtomId>,
+    extremum: Extremum,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<(Product, Values), Stop> {
     let automaton = Automaton::of(path, TimeUnit::Steps)
         .map_err(|name| Stop::Unsupported(format!("{name} in a nested formula inside `P`")))?;
     let product = Product::of(matrix, columns, Deterministic::of(&automaton), aim.focus, meter)?;
@@ -69,10 +85,7 @@ pub(crate) fn probability(
     if !values.choices.is_empty() {
         goal.ones().for_each(|node| values.choices[node] = inside[node]);
     }
-    // Where nobody chooses in what can be reached there is nothing to tell.
-    let progress =
-        if values.choices.is_empty() { Vec::new() } else { product.progress(matrix, &values.choices) };
-    Ok(Tracked { values: product.values(matrix, values), progress })
+    Ok((product, values))
 }
 
 /// The chance of never reaching `trap`, made as small as possible. Whoever cannot avoid staying in an end component
@@ -383,7 +396,9 @@ fn holds(formula: &Formula<AtomId>, columns: &[Bits], state: usize) -> bool {
 mod tests {
     use motet_property::Interval;
 
-    use super::super::matrix::written::{process, set};
+    use motet_naive::random::{Random, path};
+
+    use super::super::matrix::written::{Branch, process, set};
     use super::*;
     use crate::limits::Limits;
 
@@ -440,5 +455,75 @@ mod tests {
         // Whoever goes to the second room for ever ends outside.
         let least = ask(&matrix, &columns, &both, Extremum::Min);
         assert_eq!(least.values.exact[0].to_string(), "0");
+    }
+
+    fn random_process(random: &mut Random) -> (Matrix, Vec<Bits>) {
+        let n = 2 + random.below(5);
+        let mut throw = || -> Vec<Branch> {
+            let weights: Vec<u64> = (0..1 + random.below(3)).map(|_| 1 + random.below(3) as u64).collect();
+            let all = weights.iter().sum();
+            weights.into_iter().map(|weight| (narrow(random.below(n)), weight, all)).collect()
+        };
+        let states: Vec<Vec<Vec<Branch>>> = (0..n).map(|_| vec![throw(), throw()]).collect();
+        let mut column = || {
+            let mut column = Bits::zeros(n);
+            (0..n).filter(|_| random.once_in(2)).for_each(|state| {
+                column.insert(state);
+            });
+            column
+        };
+        (process(&states), vec![column(), column(), column()])
+    }
+
+    /// The product with only the choices that are taken.
+    fn followed(product: &Product, chosen: &[u32]) -> Product {
+        let mut matrix = Matrix {
+            ratios: product.matrix.ratios.clone(),
+            initial: product.matrix.initial.clone(),
+            ..Matrix::default()
+        };
+        for &choice in chosen {
+            matrix.choices.push(narrow(matrix.branches.len()));
+            matrix.branches.push(narrow(matrix.targets.len()));
+            matrix.delays.push(1);
+            for branch in product.matrix.branches_of(choice as usize) {
+                matrix.targets.push(product.matrix.targets[branch]);
+                matrix.chances.push(product.matrix.chances[branch]);
+                matrix.exact.push(product.matrix.exact[branch]);
+            }
+        }
+        matrix.choices.push(narrow(matrix.branches.len()));
+        matrix.branches.push(narrow(matrix.targets.len()));
+        let (places, colours) = (product.places.clone(), product.colours.clone());
+        Product { matrix, places, colours, origins: Vec::new(), starts: product.starts.clone() }
+    }
+
+    #[test]
+    fn the_choices_of_random_formulas_bring_their_chances_about() {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        let mut meter = Meter::new(&limits, &mut watch);
+        let aim = Aim { precision: Precision::Exact, focus: Focus::Everywhere };
+        let mut between = 0;
+        for seed in 0..400 {
+            let mut random = Random::new(seed);
+            let (matrix, columns) = random_process(&mut random);
+            let formula = path(&mut random, 3, 3);
+            for extremum in [Extremum::Min, Extremum::Max] {
+                let (product, values) =
+                    solved(&matrix, &columns, &formula, extremum, aim, &mut meter).unwrap();
+                if values.choices.is_empty() {
+                    continue;
+                }
+                let chain = followed(&product, &values.choices);
+                let n = chain.matrix.n_states();
+                let goal = chain.winning(Parity::Even, &mut vec![0; n]);
+                let all = Bits::all(n);
+                let brought =
+                    reach::until(&chain.matrix, &all, &goal, Extremum::Max, aim, &mut meter).unwrap();
+                assert_eq!(brought.exact, values.exact, "seed {seed}, {extremum:?}, {formula:?}");
+                between += values.low.iter().filter(|&&low| low > 0.0 && low < 1.0).count();
+            }
+        }
+        assert!(between > 100, "{between}");
     }
 }
