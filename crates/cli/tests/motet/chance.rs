@@ -1,0 +1,195 @@
+//! Numbers: queries, strategies, estimates and sweeps on small Markov models.
+
+use crate::folder::Folder;
+
+/// Knuth and Yao's die from a fair coin (1976): every face has the chance 1/6 after 11/3 tosses on average.
+const DIE: &str = "dtmc
+module die
+  s : [0..7]; d : [0..6];
+  [] s=0 -> 0.5 : (s'=1) + 0.5 : (s'=2);
+  [] s=1 -> 0.5 : (s'=3) + 0.5 : (s'=4);
+  [] s=2 -> 0.5 : (s'=5) + 0.5 : (s'=6);
+  [] s=3 -> 0.5 : (s'=1) + 0.5 : (s'=7) & (d'=1);
+  [] s=4 -> 0.5 : (s'=7) & (d'=2) + 0.5 : (s'=7) & (d'=3);
+  [] s=5 -> 0.5 : (s'=7) & (d'=4) + 0.5 : (s'=7) & (d'=5);
+  [] s=6 -> 0.5 : (s'=2) + 0.5 : (s'=7) & (d'=6);
+  [] s=7 -> true;
+endmodule
+rewards \"flips\"
+  [] s<7 : 1;
+endrewards
+label \"done\" = s=7;
+";
+
+/// A robot that may hurry (fast, and it falls with chance 1/4) or take care (slow and safe).
+const ROBOT: &str = "mdp
+module robot
+  at : [0..3]; down : bool;
+  [hurry] at<3 & !down -> 0.75 : (at'=at+1) + 0.25 : (down'=true);
+  [careful] at<3 & !down -> 0.5 : (at'=at+1) + 0.5 : true;
+  [] at=3 | down -> true;
+endmodule
+rewards \"moves\"
+  at<3 & !down : 1;
+endrewards
+label \"home\" = at=3;
+";
+
+const DIE_PROPS: &str = "const int k;
+// RESULT: 1/6
+\"six\": P=? [ F s=7 & d=6 ];
+// RESULT: 11/3
+\"tosses\": R{\"flips\"}=? [ F \"done\" ];
+\"soon\": P>=0.9 [ F<=k \"done\" ];
+filter(max, P=? [ F d=1 ], s>0 & s<7)
+";
+
+fn die(name: &str) -> Folder {
+    Folder::new(name, &[("die.pm", DIE), ("die.props", DIE_PROPS), ("robot.nm", ROBOT)])
+}
+
+#[test]
+fn a_prism_file_beside_a_prism_model_is_checked_against_its_results() {
+    let answer = die("results").motet(&["check", "die.pm", "-D", "k=6"]);
+    assert_eq!(answer.code, 0, "{}{}", answer.stdout, answer.stderr);
+    for part in ["✓ six", "= 0.166667", "= 3.66667", "it is 0.9375", "= property_1", "= 0.666667"] {
+        assert!(answer.stdout.contains(part), "{part}: {}", answer.stdout);
+    }
+    assert!(answer.stdout.contains("3 of 3 as expected, 1 value"), "{}", answer.stdout);
+    let wrong = DIE_PROPS.replace("1/6", "1/5");
+    let folder = die("wrong-result");
+    folder.write("die.props", wrong.as_bytes());
+    let answer = folder.motet(&["check", "die.pm", "-D", "k=6"]);
+    assert_eq!(answer.code, 1, "{}", answer.stdout);
+    assert!(answer.stdout.contains("expected 0.2"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_question_of_the_command_line_is_answered_with_its_number_first() {
+    let answer = die("question").motet(&["check", "die.pm", "-e", "P=? [F s=7 & d=6]"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.contains("\n  = 0.166667   the probability that"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("certified in [0.166"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("0.125 s = 2 → s = 6 → s = 7, d = 6"), "{}", answer.stdout);
+    let exact = die("exact").motet(&["check", "die.pm", "--exact", "-e", "R{\"flips\"}=? [F \"done\"]"]);
+    assert!(exact.stdout.contains("= 11/3 (3.66667)"), "{}", exact.stdout);
+}
+
+#[test]
+fn an_infinite_reward_says_why() {
+    let answer = die("infinite").motet(&["check", "die.pm", "-e", "R{\"flips\"}=? [F d=6]"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    // Five faces of six miss the goal.
+    for part in ["= infinite", "0.833333", "notice[M0309]"] {
+        assert!(answer.stdout.contains(part), "{part}: {}", answer.stdout);
+    }
+}
+
+#[test]
+fn json_carries_the_value_its_ends_and_the_choices() {
+    let question = "Pmax=? [F<=4 \"home\"]";
+    let answer = die("json").motet(&["check", "robot.nm", "-e", question, "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let claim = &report["claims"][0];
+    assert_eq!((claim["verdict"].as_str(), claim["kind"].as_str()), (Some("value"), Some("query")));
+    let value = &claim["value"];
+    let (lower, upper) = (value["lower"].as_f64().unwrap(), value["upper"].as_f64().unwrap());
+    assert!(lower <= upper && upper - lower < 1e-6 && value["infinite"] == false, "{value}");
+    assert_eq!(value["strategy"]["memory"], "steps left");
+    let options = value["strategy"]["choices"][0]["options"].as_array().unwrap();
+    assert_eq!(options.len(), 2, "{value}");
+}
+
+#[test]
+fn a_strategy_is_written_and_played() {
+    let folder = die("strategy");
+    let question = "Pmax=? [F<=4 \"home\"]";
+    let checked = folder.motet(&["check", "robot.nm", "-e", question, "--strategy", "best.csv"]);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("The maximising choice"), "{}", checked.stdout);
+    let table = folder.read("best.csv");
+    assert!(table.starts_with("situation,steps left of 4,choice,ordinal\r\n"), "{table}");
+    assert!(table.contains("[hurry]") && table.contains("[careful]"), "{table}");
+    let value = |text: &str, before: &str| -> f64 {
+        let rest = text.split(before).nth(1).unwrap();
+        rest.split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let best = value(&checked.stdout, "\n  = ");
+    let run = ["sim", "robot.nm", "-e", question, "-n", "20000", "--seed", "9"];
+    let played = folder.motet(&[&run[..], &["--strategy", "best.csv"]].concat());
+    let estimate = value(&played.stdout, "\n  formula  ");
+    // Five standard deviations of 20 000 runs are less than 0.018.
+    assert!((best - estimate).abs() < 0.018, "{best} {}", played.stdout);
+    let drawn = folder.motet(&run);
+    assert!(drawn.stdout.contains("choices were drawn at random"), "{}", drawn.stdout);
+    assert!(value(&drawn.stdout, "\n  formula  ") < best - 0.018, "{}", drawn.stdout);
+    let refused = folder.motet(&["sim", "robot.nm", "--strategy", "die.pm"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+}
+
+#[test]
+fn estimates_do_not_depend_on_threads_and_say_how_sure_they_are() {
+    let folder = die("estimates");
+    let run = |threads: &str| {
+        let answer =
+            folder.motet(&["sim", "die.pm", "-D", "k=6", "-n", "3000", "--seed", "3", "--threads", threads]);
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        let rows = answer.stdout.lines().filter(|line| line.starts_with("  ")).map(str::to_owned);
+        rows.collect::<Vec<String>>()
+    };
+    let rows = run("1");
+    assert_eq!(rows, run("4"));
+    let all = rows.join("\n");
+    for part in [
+        "95 % interval",
+        "of 3 000 runs · Clopper-Pearson",
+        "mean of 3 000 runs · Student",
+        "sequential test",
+    ] {
+        assert!(all.contains(part), "{part}: {all}");
+    }
+    let wide = folder.motet(&["sim", "die.pm", "-e", "P=? [F d=6]", "--width", "0.05", "--seed", "3"]);
+    // ln(2/0.05) / (2 * 0.025^2) = 2951.1
+    assert!(wide.stdout.starts_with("2 952 runs"), "{}", wide.stdout);
+    assert!(wide.stdout.contains("Chernoff-Hoeffding"), "{}", wide.stdout);
+}
+
+#[test]
+fn a_threshold_that_runs_refute_ends_with_code_1() {
+    let question = ["sim", "die.pm", "-e", "P>=0.5 [F d=6]", "-n", "5000", "--seed", "1"];
+    let answer = die("refuted").motet(&question);
+    assert_eq!(answer.code, 1, "{}", answer.stdout);
+    assert!(answer.stdout.contains("fails"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_sweep_over_a_bound_builds_once_and_draws_its_curve() {
+    let folder = die("sweep");
+    let query = "P=? [F<=N \"done\"]";
+    let answer = folder.motet(&[
+        "sweep", "die.pm", "-e", query, "-D", "N=0..20", "--csv", "s.csv", "--json", "s.json", "--svg",
+        "s.svg",
+    ]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    for part in [query, "1.00 ┤", "└", "21 points", "one build, 21 solves", "0.9999"] {
+        assert!(answer.stdout.contains(part), "{part}: {}", answer.stdout);
+    }
+    let table = folder.read("s.csv");
+    assert_eq!(table.lines().count(), 22);
+    assert!(table.contains("N,3,formula,value,true,,,,,steps,0.7"), "{table}");
+    assert!(folder.read("s.svg").contains("<polyline"));
+    assert!(folder.read("s.json").contains("\"motet.sweep/1\""));
+}
+
+#[test]
+fn a_sweep_over_a_constant_of_the_model_builds_each_time_and_finds_the_flip() {
+    let coin = "dtmc\nconst double p;\nmodule c s:[0..2]; [] s=0 -> p:(s'=1)+1-p:(s'=2); [] s>0 -> true; endmodule\n";
+    let folder = Folder::new("coin", &[("coin.pm", coin)]);
+    let answer =
+        folder.motet(&["sweep", "coin.pm", "-e", "P>=0.42 [F s=1]", "-D", "p=0..1:0.5", "--bisect", "0.01"]);
+    assert_eq!(answer.code, 1, "{}", answer.stderr);
+    assert!(answer.stdout.contains("flips between 0.41 and 0.42"), "{}", answer.stdout);
+    let family =
+        folder.motet(&["sweep", "coin.pm", "-e", "P=? [F<=K s=1]", "-D", "p=0.1,0.2", "-D", "K=0,1"]);
+    assert!(family.stdout.contains("K = 0\n") && family.stdout.contains("K = 1\n"), "{}", family.stdout);
+}
