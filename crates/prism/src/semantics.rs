@@ -140,17 +140,21 @@ impl Semantics {
             self.check_rewards(state, &scratch.masks)
                 .map_err(|(item, bad)| self.reward_fault(item, bad, state))?;
         }
-        scratch.branches.clear();
+        scratch.branches.restart();
         let share = match self.program.kind {
             ModelKind::Mdp => 1,
             ModelKind::Dtmc => self.combinations(&scratch.masks),
         };
         let mut only = None;
-        for way in &self.plan.ways {
-            if way.parts.iter().all(|seat| seat.count(&scratch.masks) > 0) {
-                only = Some(self.follow(way, state, scratch, share, out)?);
+        let masks = std::mem::take(&mut scratch.masks);
+        let followed = self.plan.each(&masks, &self.guards, |way| {
+            if way.parts.iter().all(|seat| seat.count(&masks) > 0) {
+                only = Some(self.follow(way, &masks, state, scratch, share, out)?);
             }
-        }
+            Ok(())
+        });
+        scratch.masks = masks;
+        followed?;
         if self.program.kind == ModelKind::Dtmc
             && let Some((process, action)) = only
         {
@@ -163,12 +167,13 @@ impl Semantics {
     fn follow(
         &self,
         way: &Way,
+        masks: &[u64],
         state: &State,
         scratch: &mut Scratch,
         share: u64,
         out: &mut Steps,
     ) -> Result<(ProcessId, ActionId), Fault> {
-        self.choose(way, state, scratch)?;
+        self.choose(way, masks, state, scratch)?;
         let mut combinations = 0_u64;
         let mut action;
         loop {
@@ -196,7 +201,7 @@ impl Semantics {
     }
 
     /// Finds the enabled commands of each part, with their outcomes, and takes the first of each.
-    fn choose(&self, way: &Way, state: &State, scratch: &mut Scratch) -> Result<(), Fault> {
+    fn choose(&self, way: &Way, masks: &[u64], state: &State, scratch: &mut Scratch) -> Result<(), Fault> {
         scratch.choices.clear();
         scratch.starts.clear();
         scratch.known.clear();
@@ -205,7 +210,7 @@ impl Semantics {
         for seat in &way.parts {
             scratch.starts.push(scratch.choices.len());
             scratch.at.push(scratch.choices.len());
-            seat.enabled(&scratch.masks, &self.guards, &mut scratch.choices);
+            seat.enabled(masks, &self.guards, &mut scratch.choices);
         }
         scratch.starts.push(scratch.choices.len());
         for &command in &scratch.choices {

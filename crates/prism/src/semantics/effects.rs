@@ -24,9 +24,17 @@ struct Effect {
 enum Chances {
     /// Looked at when the model was read.
     Fixed { chances: Box<[Chance]>, shared: u64 },
+    /// They depend on one variable: computed for each of its values.
+    Tabled { slot: u32, rows: Box<[Result<Fixed, Failure>]> },
     /// Computed in each state.
     Computed(Box<[Real]>),
 }
+
+/// Chances, with the denominator they share.
+type Fixed = (Box<[Chance]>, u64);
+
+/// How many chances one command's table may have.
+const LIMIT_TABLE: usize = 1 << 16;
 
 /// A chance as a fraction, and its numerator over the denominator that the outcomes share.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +155,16 @@ impl Effects {
                 }
                 *shared
             }
+            Chances::Tabled { slot, rows } => {
+                let (chances, shared) =
+                    rows[state[*slot as usize] as usize].as_ref().map_err(|failure| *failure)?;
+                for (chance, writes) in chances.iter().zip(&effect.writes) {
+                    if chance.ratio != Ratio::ZERO {
+                        outcome(*chance, writes, state, out)?;
+                    }
+                }
+                *shared
+            }
             Chances::Computed(chances) => computed(chances, &effect.writes, state, out)?,
         };
         if effect.writes.len() > 1 {
@@ -198,6 +216,17 @@ fn computed(
     out: &mut Outcomes,
 ) -> Result<u64, Failure> {
     let mut numbers = std::mem::take(&mut out.numbers);
+    evaluate(chances, state, &mut numbers)?;
+    let shared = shared(&numbers);
+    for (number, writes) in numbers.iter().zip(writes).filter(|(number, _)| !number.is_zero()) {
+        outcome(chance(*number, shared)?, writes, state, out)?;
+    }
+    out.numbers = numbers;
+    Ok(shared)
+}
+
+/// The chances in a state, each a chance and together 1.
+fn evaluate(chances: &[Real], state: &[u32], numbers: &mut Vec<Number>) -> Result<(), Failure> {
     numbers.clear();
     for chance in chances {
         let value = chance.value(state)?;
@@ -206,13 +235,31 @@ fn computed(
         }
         numbers.push(value);
     }
-    chances::completed(&mut numbers).map_err(|sum| sum.map_or(Failure::Precision, Failure::Sum))?;
-    let shared = shared(&numbers);
-    for (number, writes) in numbers.iter().zip(writes).filter(|(number, _)| !number.is_zero()) {
-        outcome(chance(*number, shared)?, writes, state, out)?;
+    chances::completed(numbers).map_err(|sum| sum.map_or(Failure::Precision, Failure::Sum))
+}
+
+/// A table of the chances, where they depend on one variable with few values.
+fn tabled(chances: &[Real], program: &Program) -> Option<Chances> {
+    let mut slots = Vec::new();
+    chances.iter().for_each(|chance| chance.reads(&mut slots));
+    slots.sort_unstable();
+    slots.dedup();
+    let [slot] = slots[..] else { return None };
+    let most = program.variables[slot as usize].domain.most();
+    if most as usize >= LIMIT_TABLE / chances.len() {
+        return None;
     }
-    out.numbers = numbers;
-    Ok(shared)
+    let mut state = vec![0; program.variables.len()];
+    let mut numbers = Vec::new();
+    let mut row = |value: u32| {
+        state[slot as usize] = value;
+        evaluate(chances, &state, &mut numbers)?;
+        let shared = shared(&numbers);
+        let chances: Result<Box<[Chance]>, Failure> =
+            numbers.iter().map(|number| chance(*number, shared)).collect();
+        Ok((chances?, shared))
+    };
+    Some(Chances::Tabled { slot, rows: (0..=most).map(&mut row).collect() })
 }
 
 /// The least common denominator; 0 where it does not fit.
@@ -273,8 +320,9 @@ fn effect(command: &Command, program: &Program) -> Effect {
             return Effect { chances: Chances::Fixed { chances, shared }, writes };
         }
     }
-    let chances = command.updates.iter().map(|update| update.chance.clone()).collect();
-    Effect { chances: Chances::Computed(chances), writes: (0..command.updates.len()).map(writes).collect() }
+    let chances: Box<[Real]> = command.updates.iter().map(|update| update.chance.clone()).collect();
+    let chances = tabled(&chances, program).unwrap_or(Chances::Computed(chances));
+    Effect { chances, writes: (0..command.updates.len()).map(writes).collect() }
 }
 
 fn writes(command: &Command, update: usize, program: &Program) -> Box<[Write]> {

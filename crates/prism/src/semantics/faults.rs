@@ -55,7 +55,7 @@ impl Semantics {
     pub(crate) fn excess_fault(&self, commands: &[CommandId], excess: Excess, state: &State) -> Fault {
         let place = commands.first().map_or("the model", |command| self.place(*command));
         let what = match excess {
-            Excess::Branches => "commands that happen together have more than 4 million outcomes",
+            Excess::Branches => "the enabled commands have more than 4 million outcomes together",
             Excess::Precision => {
                 "the chances of commands that happen together do not fit fractions of 64 bits"
             }

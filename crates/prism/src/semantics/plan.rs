@@ -1,5 +1,7 @@
 //! Patterns made ready: where the commands of each part are found, and how steps are numbered as actions.
 
+use std::collections::BTreeMap;
+
 use motet_model::{ActionId, ProcessId};
 
 use super::guards::Guards;
@@ -7,6 +9,9 @@ use crate::program::{CommandId, LabelId, Part, Program};
 
 /// How many actions are told apart. Patterns with more combinations than are left share one action.
 const LIMIT_ACTIONS: u32 = 1 << 22;
+
+/// Up to this many patterns are simply tried one after the other.
+const FEW_WAYS: usize = 48;
 
 /// All patterns.
 #[derive(Debug)]
@@ -16,6 +21,8 @@ pub(crate) struct Plan {
     pub(crate) mixed: ActionId,
     /// Names of the processes.
     pub(crate) processes: Vec<String>,
+    /// Where there are many patterns: those that each command comes first in.
+    led: Vec<Vec<u32>>,
 }
 
 /// A pattern.
@@ -45,14 +52,30 @@ pub(crate) struct Seat {
     pub(crate) blocks: Vec<(u32, u64)>,
 }
 
+/// The patterns whose first part each command belongs to.
+fn led(ways: &[Way], commands: usize) -> Vec<Vec<u32>> {
+    let mut led = vec![Vec::new(); commands];
+    for (number, way) in (0..).zip(ways) {
+        for command in way.parts.iter().take(1).flat_map(|seat| &seat.commands) {
+            led[command.index()].push(number);
+        }
+    }
+    led
+}
+
+/// The commands of each part.
+fn commands_of(program: &Program) -> BTreeMap<Part, Vec<CommandId>> {
+    let mut parts: BTreeMap<Part, Vec<CommandId>> = BTreeMap::new();
+    for (number, command) in program.commands.iter().enumerate() {
+        let part = Part { module: command.module, label: command.label };
+        parts.entry(part).or_default().push(CommandId::of(number));
+    }
+    parts
+}
+
 impl Seat {
-    fn of(part: Part, program: &Program, guards: &Guards) -> Self {
-        let of_part = |command: &&CommandId| {
-            let command = &program.commands[command.index()];
-            (command.module, command.label) == (part.module, part.label)
-        };
-        let all: Vec<CommandId> = (0..program.commands.len()).map(CommandId::of).collect();
-        let commands: Vec<CommandId> = all.iter().filter(of_part).copied().collect();
+    fn of(part: Part, commands: &[CommandId], guards: &Guards) -> Self {
+        let commands = commands.to_vec();
         let mut blocks: Vec<(u32, u64)> = Vec::new();
         for command in &commands {
             let (block, bit) = guards.place(*command);
@@ -97,9 +120,10 @@ impl Plan {
         let number = |index: usize| u32::try_from(index).expect("processes are numbered with 32 bits");
         let mut next = 0_u32;
         let mut ways = Vec::with_capacity(program.patterns.len());
+        let commands = commands_of(program);
         for pattern in &program.patterns {
-            let parts: Vec<Seat> =
-                pattern.parts.iter().map(|part| Seat::of(*part, program, guards)).collect();
+            let seat = |part: &Part| Seat::of(*part, commands.get(part).map_or(&[], Vec::as_slice), guards);
+            let parts: Vec<Seat> = pattern.parts.iter().map(seat).collect();
             let process = if let [seat] = &parts[..] {
                 ProcessId(seat.part.module.0)
             } else {
@@ -125,7 +149,33 @@ impl Plan {
         if program.kind == crate::syntax::ModelKind::Dtmc {
             processes.push("chance".to_owned());
         }
-        Self { ways, mixed: ActionId(next), processes }
+        let led = if ways.len() > FEW_WAYS { led(&ways, program.commands.len()) } else { Vec::new() };
+        Self { ways, mixed: ActionId(next), processes, led }
+    }
+
+    /// Calls `follow` for each pattern that may be possible, in order.
+    #[inline]
+    pub(crate) fn each<E>(
+        &self,
+        masks: &[u64],
+        guards: &Guards,
+        mut follow: impl FnMut(&Way) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.led.is_empty() {
+            return self.ways.iter().try_for_each(follow);
+        }
+        let mut candidates = Vec::new();
+        for (block, mask) in (0..).zip(masks) {
+            let mut mask = *mask;
+            while mask != 0 {
+                let command = guards.command(block, mask.trailing_zeros());
+                candidates.extend_from_slice(&self.led[command.index()]);
+                mask &= mask - 1;
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates.into_iter().try_for_each(|way| follow(&self.ways[way as usize]))
     }
 
     /// The process of steps in which chance picks the pattern.

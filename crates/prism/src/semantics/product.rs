@@ -5,8 +5,10 @@ use motet_model::Ratio;
 
 use super::effects::{Outcomes, Row};
 
-/// How many outcomes one step may have.
+/// How many outcomes all steps of one state may have together.
 const LIMIT_BRANCHES: usize = 1 << 22;
+/// How many values of variables these may have together.
+const LIMIT_WORDS: usize = 1 << 27;
 /// Entries of the memory for reduced fractions.
 const REMEMBERED: usize = 256;
 
@@ -16,6 +18,8 @@ pub(crate) struct Branches {
     pub(crate) targets: Vec<u32>,
     pub(crate) chances: Vec<Ratio>,
     numerators: Vec<u64>,
+    /// How many branches this state has got so far.
+    spent: usize,
     /// Fractions that were reduced lately.
     memory: Box<[(u64, u64, Ratio)]>,
 }
@@ -26,6 +30,7 @@ impl Default for Branches {
             targets: Vec::new(),
             chances: Vec::new(),
             numerators: Vec::new(),
+            spent: 0,
             memory: vec![(0, 0, Ratio::ZERO); REMEMBERED].into(),
         }
     }
@@ -44,6 +49,12 @@ impl Branches {
         self.chances.clear();
     }
 
+    /// Forgets the last state.
+    pub(crate) fn restart(&mut self) {
+        self.clear();
+        self.spent = 0;
+    }
+
     /// Appends all combinations of the outcomes of these rows; chances are multiplied by `1 / share`.
     pub(crate) fn combine(
         &mut self,
@@ -58,6 +69,10 @@ impl Branches {
             count.checked_mul((row.end - row.start) as usize).filter(|count| *count <= LIMIT_BRANCHES)
         });
         let count = count.ok_or(Excess::Branches)?;
+        self.spent += count;
+        if self.spent > LIMIT_BRANCHES || self.spent.saturating_mul(width) > LIMIT_WORDS {
+            return Err(Excess::Branches);
+        }
         self.targets.reserve(count * width);
         self.targets.extend_from_slice(state);
         for row in rows {
