@@ -23,9 +23,12 @@ pub(crate) fn why(teller: &Teller, states: &[Box<State>], actions: &[ActionId], 
             lines.push(format!("{}: {all} have the same triggering condition", teller.action(*action)));
         }
     }
-    for (number, plan) in program.plans.iter().enumerate() {
-        lines.push(format!("{} {}", teller.plan(number), status(program, plan, state)));
-    }
+    let told = program.plans.iter().enumerate().map(|(number, plan)| (number, status(program, plan, state)));
+    // What happens comes before what does not: a report may show the first lines only.
+    let (resting, busy): (Vec<_>, Vec<_>) = told.partition(|(_, status)| status.starts_with("rests"));
+    lines.extend(
+        busy.into_iter().chain(resting).map(|(plan, status)| format!("{} {status}", teller.plan(plan))),
+    );
     lines
 }
 
