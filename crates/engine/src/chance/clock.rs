@@ -8,12 +8,13 @@ use motet_model::Ratio;
 use motet_property::Extremum;
 use rustc_hash::FxHashMap;
 
-use super::bounded::Window;
+use super::bounded::{Window, indicator};
 use super::matrix::{Matrix, narrow};
 use super::reach;
 use super::values::{Aim, Focus, Values};
 use crate::bits::Bits;
 use crate::limits::Meter;
+use crate::window::HALVES;
 
 /// The states of the process written out that are no state at a time.
 const REACHED: u32 = 0;
@@ -21,7 +22,7 @@ const MISSED: u32 = 1;
 /// States between two looks at the clock.
 const TICK: usize = 1 << 12;
 
-/// The chance of `left U right` with `right` within a window of time.
+/// The chance of `left U right` with `right` within a window of time, in half units.
 pub(crate) fn until_within(
     matrix: &Matrix,
     left: &Bits,
@@ -33,7 +34,7 @@ pub(crate) fn until_within(
 ) -> Result<Values, Stop> {
     let n = matrix.n_states();
     if window.high.is_some_and(|high| high < window.low) {
-        return Ok(Values::constant(n, 0.0));
+        return Ok(indicator(n, &Bits::zeros(n), aim));
     }
     let starts: Vec<u32> = match aim.focus {
         Focus::Initial => matrix.initial.clone(),
@@ -139,7 +140,7 @@ impl<'a> Unrolling<'a> {
             }
             self.begin_state();
             for choice in self.matrix.choices_of(state) {
-                let delay = u64::from(self.matrix.delays[choice]);
+                let delay = HALVES * u64::from(self.matrix.delays[choice]);
                 let later = time.saturating_add(delay);
                 // It lasts until the window opens, and so does what has to hold until then.
                 let lasts = time < self.window.low && delay > 0 && later >= self.window.low;

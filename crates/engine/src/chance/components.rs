@@ -184,8 +184,8 @@ impl EndComponents {
     /// Those of the sub-process with these states and these choices (all, where it is `None`).
     ///
     /// What cannot stay is peeled off until only end components are left. A part that has lost choices may have fallen
-    /// apart; if so, a piece that cannot be left any more has a state among those that lost one, and is looked for from
-    /// there first, because it may be small (Chatterjee and Henzinger 2011).
+    /// apart; if so, a piece that cannot be left any more has a state among those that lost one. It may be small, so it is
+    /// looked for from there first (after Chatterjee and Henzinger 2011).
     pub(crate) fn of(matrix: &Matrix, states: &Bits, choices: Option<&Bits>) -> Self {
         let inward = Inward::new(matrix);
         let mut peeling = Peeling::new(matrix, &inward, states, choices);
@@ -350,15 +350,15 @@ impl<'a> Peeling<'a> {
         }
     }
 
-    /// A strongly connected piece of a part that cannot be left, looked for from the touched states with equal effort;
-    /// `None` if that costs as much as looking at the whole part.
+    /// A strongly connected piece of a part that cannot be left, looked for from some of the touched states with equal
+    /// effort; `None` if that costs as much as looking at the whole part.
     fn bottom(&mut self, part: &Part) -> Option<Vec<u32>> {
-        let most = part.states.len() / part.touched.len();
         let inside = |state: u32| self.region[state as usize] == part.region;
         let kept = |choice: usize| self.kept.get(choice);
+        let apart = part.touched.len().div_ceil(ROOTS);
         let mut effort = 16;
-        while effort <= most {
-            for &root in &part.touched {
+        while effort * 2 * ROOTS <= part.states.len() {
+            for &root in part.touched.iter().step_by(apart) {
                 let search = &mut self.search;
                 if let Some(bottom) = search.bottom(self.matrix, root, &inside, &kept, effort) {
                     return Some(bottom);
@@ -369,6 +369,9 @@ impl<'a> Peeling<'a> {
         None
     }
 }
+
+/// From so many states at most a piece is looked for.
+const ROOTS: usize = 4;
 
 /// Per state the choices that may lead there.
 #[derive(Clone, Debug, Default)]

@@ -33,8 +33,8 @@ pub(crate) struct System<'a> {
 
 /// Chains this small are solved directly at once.
 const SMALL: usize = 400;
-/// Sweeps before something else is tried.
-const PATIENCE: u64 = 400;
+/// Branches looked at before something else than iteration is tried.
+const PATIENCE: u64 = 300_000_000;
 /// Operations that a direct solution may take.
 const WORK: u64 = 300_000_000;
 /// The last of several attempts to get close enough.
@@ -240,7 +240,8 @@ fn close(
     if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, meter)? {
         return Ok((Method::Elimination, None));
     }
-    if iteration.close(tolerance, PATIENCE, meter)? {
+    let patience = (PATIENCE / (block.size() as u64 + 1)).clamp(500, 20_000);
+    if iteration.close(tolerance, patience, meter)? {
         return Ok((Method::Iteration(iteration.sweeps), None));
     }
     if block.is_chain() {

@@ -8,6 +8,7 @@ use super::bounded::Window;
 use super::matrix::Matrix;
 use super::states::unsupported;
 use crate::linear::{Counted, counts};
+use crate::window::HALVES;
 
 /// When something has to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub(crate) enum When {
     Ever,
     /// After so many steps.
     Steps(Window),
-    /// After so much time.
+    /// After so much time, in half units: between 1 and 2, both left out, there is one and a half.
     Time(Window),
 }
 
@@ -30,22 +31,33 @@ pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Resu
     if counted.contains(&Counted::Time) && counted.contains(&Counted::Steps) {
         return Err(unsupported("bounds of which one counts steps and the other time"));
     }
-    let low = interval.low.as_ref().map_or(Some(0), |low| low.amount.checked_add(u64::from(low.strict)));
-    let high = interval.high.as_ref().map(|high| high.amount.checked_sub(u64::from(high.strict)));
-    let window = match (low, high) {
-        (Some(low), None) => Window { low, high: None },
-        (Some(low), Some(Some(high))) => Window { low, high: Some(high) },
-        // Nothing is later than any number, and nothing is less than 0.
-        _ => Window { low: 1, high: Some(0) },
-    };
+    let scale = if counted.contains(&Counted::Steps) { 1 } else { HALVES };
+    let window = window(interval, scale);
     if counted.contains(&Counted::Steps) {
         return Ok(When::Steps(window));
     }
     match (uniform(matrix), window) {
         (Some(delay), Window { low: 0, high }) => {
-            Ok(When::Steps(Window { low: 0, high: high.map(|high| high / u64::from(delay)) }))
+            let steps = |high: u64| high / HALVES / u64::from(delay);
+            Ok(When::Steps(Window { low: 0, high: high.map(steps) }))
         }
         _ => Ok(When::Time(window)),
+    }
+}
+
+/// The window of an interval whose bounds count `scale` each.
+fn window(interval: &Interval, scale: u64) -> Window {
+    let end = |bound: &Bound| bound.amount.checked_mul(scale);
+    let low = interval.low.as_ref();
+    let low = low.map_or(Some(0), |low| end(low).and_then(|end| end.checked_add(u64::from(low.strict))));
+    // What is later than any number is no end.
+    let high = interval.high.as_ref();
+    let high = high.and_then(|high| Some(end(high)?.checked_sub(u64::from(high.strict))));
+    match (low, high) {
+        (Some(low), None) => Window { low, high: None },
+        (Some(low), Some(Some(high))) => Window { low, high: Some(high) },
+        // Nothing is later than any number, and nothing is less than 0.
+        _ => Window { low: 1, high: Some(0) },
     }
 }
 
