@@ -123,7 +123,11 @@ pub(crate) fn about_states(ready: &Ready, laid_out: &LaidOut) -> Vec<Result<Stri
     let model = &laid_out.model;
     let counted = laid_out.pace == Pace::Even || ready.system.model.signature().unit == TimeUnit::Steps;
     let names = PrismNames {
-        atom: &|atom| format!("\"{}\"", model.labels[atom.index()].named.name),
+        // A label that no state has is unknown to the readers.
+        atom: &|atom| match &model.labels[atom.index()] {
+            label if label.states.is_empty() => "false".to_owned(),
+            label => format!("\"{}\"", label.named.name),
+        },
         reward: &|name| Some(model.rewards.get(reward_index(ready, name)?)?.named.name.clone()),
         per_step: 1,
         per_unit: counted.then_some(1),

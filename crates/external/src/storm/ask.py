@@ -127,7 +127,11 @@ class Session:
         kind, file = self.task["kind"], self.task["file"]
         if kind == "drn":
             options = developer.DirectEncodingParserOptions()
-            return stormpy.build_model_from_drn[self.number](file, options=options)
+            model = stormpy.build_model_from_drn[self.number](file, options=options)
+            # A label that no state has cannot be written in this format, but it can be asked for.
+            if not model.labeling.contains_label("deadlock"):
+                model.labeling.add_label("deadlock")
+            return model
         formulas = []
         for parts in self.properties:
             if not isinstance(parts, Exception):
