@@ -5,11 +5,11 @@ mod support;
 use dashu::rational::RBig;
 use motet_engine::{Precision, Settings, check};
 use motet_evidence::{Memory, Outcome, Strategy, Verdict};
-use motet_model::AtomId;
-use motet_naive::chance::random::{Choices, Dice, measure, question};
+use motet_model::{AtomId, Ratio};
+use motet_naive::chance::random::{Choices, Dice, measure, question, timed_measure};
 use motet_naive::chance::{Value, value};
 use motet_naive::random::Random;
-use motet_property::{Formula, Kind, Path};
+use motet_property::{Filter, Formula, Interval, Kind, Path, Query, RewardGoal};
 use support::{claim, rounds};
 
 /// Questions per process.
@@ -159,4 +159,52 @@ fn the_choices_that_are_told_bring_the_value_about() {
         }
     }
     assert!(followed_up > 200, "{followed_up}");
+}
+
+#[test]
+fn chances_within_a_window_of_time_agree_with_runs_written_out() {
+    let (mut answered, mut between) = (0, 0);
+    for seed in 0..rounds(100) {
+        let mut random = Random::new(seed);
+        let choices = if random.once_in(2) { Choices::One } else { Choices::Several };
+        let mut dice = Dice::random(&mut random, choices);
+        dice.delay(&mut random);
+        for number in 0..QUESTIONS {
+            let formula = timed_measure(&mut random, choices);
+            let Ok(expected) = value(&dice, &formula) else { continue };
+            answered += 1;
+            between +=
+                usize::from(matches!(&expected, Value::Number(n) if *n != RBig::ZERO && *n != RBig::ONE));
+            for precision in [Precision::Exact, Precision::Certified(1e-6)] {
+                let outcome = ask(&dice, &formula, &expected, precision);
+                let objection = match precision {
+                    Precision::Exact => exact_objection(&outcome, &expected),
+                    Precision::Certified(_) => objection(&outcome, &expected),
+                };
+                assert_eq!(
+                    objection, None,
+                    "seed {seed}, question {number}: {formula:?}\non {:?} {:?} {:?}\nis {expected:?}\ntold {:?}",
+                    dice.rows, dice.delays, dice.atoms, outcome.verdict
+                );
+            }
+        }
+    }
+    assert!(answered > 300 && between > 50, "{answered} {between}");
+}
+
+/// The first state may end where the goal is missed, the second cannot.
+#[test]
+fn the_least_of_finite_and_infinite_rewards_is_finite() {
+    let mut dice = Dice::new(4);
+    dice.rows[0] = vec![(Ratio::ZERO, vec![(1, 1), (1, 2)])];
+    dice.rows[1] = vec![(Ratio::ONE, vec![(1, 3)])];
+    dice.atoms[0][3] = true;
+    let goal = Path::Eventually(Interval::default(), Box::new(Path::Now(Formula::Atom(AtomId(0)))));
+    let reward = Formula::Reward(None, None, Query::Value, Box::new(RewardGoal::Until(goal)));
+    let elsewhere = Formula::Not(Box::new(Formula::Atom(AtomId(0))));
+    let least = Formula::Filter(Filter::Min, Box::new(reward), Box::new(elsewhere));
+    let expected = Value::Number(RBig::ONE);
+    assert_eq!(value(&dice, &least), Ok(expected.clone()));
+    let outcome = ask(&dice, &least, &expected, Precision::Exact);
+    assert_eq!(exact_objection(&outcome, &expected), None, "{:?}", outcome.quantity);
 }

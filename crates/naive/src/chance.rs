@@ -8,6 +8,7 @@ mod policies;
 mod process;
 pub mod random;
 mod split;
+mod timed;
 
 use dashu::rational::RBig;
 use motet_model::{AtomId, Model, RewardId};
@@ -199,6 +200,9 @@ impl Twin<'_> {
         a: &[bool],
         b: &[bool],
     ) -> Result<Vec<RBig>, String> {
+        if timed::is_timed(when) {
+            return timed::until(&self.process, extremum, when, a, b);
+        }
         let (low, high) = steps(when)?;
         let before = |values: Vec<RBig>, done: &[bool]| -> Vec<RBig> {
             let after = policies::step(&self.process, extremum, None, &values);

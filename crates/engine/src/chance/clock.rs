@@ -162,3 +162,61 @@ impl<'a> Unrolling<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use motet_property::Extremum;
+
+    use super::super::matrix::written::{chain, process, set};
+    use super::*;
+    use crate::limits::Limits;
+    use crate::settings::Precision;
+
+    fn chance(matrix: &Matrix, goal: u32, low: u64, high: Option<u64>) -> String {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        let mut meter = Meter::new(&limits, &mut watch);
+        let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
+        let (all, goal) = (Bits::all(matrix.n_states()), set(&[goal]));
+        let window = Window { low, high };
+        let values = until_within(matrix, &all, &goal, window, Extremum::Max, aim, &mut meter).unwrap();
+        values.exact[0].to_string()
+    }
+
+    #[test]
+    fn delays_add_up_and_a_step_in_no_time_takes_none() {
+        // After 3 the coin is thrown, and thrown again in no time until it shows heads or is lost.
+        let mut matrix = chain(&[
+            vec![(1, 1, 1)],
+            vec![(2, 1, 4), (3, 1, 4), (1, 1, 2)],
+            vec![(2, 1, 1)],
+            vec![(3, 1, 1)],
+        ]);
+        matrix.delays = vec![3, 0, 1, 1];
+        assert_eq!(chance(&matrix, 2, 0, Some(2)), "0");
+        assert_eq!(chance(&matrix, 2, 0, Some(3)), "1/2");
+        assert_eq!(chance(&matrix, 2, 7, None), "1/2");
+    }
+
+    #[test]
+    fn a_state_that_lasts_into_the_window_meets_it() {
+        let mut matrix = chain(&[vec![(1, 1, 1)], vec![(2, 1, 1)], vec![(2, 1, 1)]]);
+        matrix.delays = vec![3, 2, 1];
+        assert_eq!(chance(&matrix, 0, 3, Some(9)), "1");
+        assert_eq!(chance(&matrix, 0, 4, Some(9)), "0");
+        assert_eq!(chance(&matrix, 1, 4, Some(4)), "1");
+        assert_eq!(chance(&matrix, 1, 6, None), "0");
+    }
+
+    #[test]
+    fn the_quicker_choice_is_taken_when_time_is_short() {
+        // Slow and sure, or quick with chance 1/3.
+        let mut matrix = process(&[
+            vec![vec![(1, 1, 1)], vec![(1, 1, 3), (2, 2, 3)]],
+            vec![vec![(1, 1, 1)]],
+            vec![vec![(2, 1, 1)]],
+        ]);
+        matrix.delays = vec![5, 2, 1, 1];
+        let chances = [1, 2, 4, 5].map(|high| chance(&matrix, 1, 0, Some(high)));
+        assert_eq!(chances, ["0", "1/3", "1/3", "1"]);
+    }
+}

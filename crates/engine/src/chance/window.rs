@@ -32,7 +32,7 @@ pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Resu
         return Err(unsupported("bounds of which one counts steps and the other time"));
     }
     let scale = if counted.contains(&Counted::Steps) { 1 } else { HALVES };
-    let window = window(interval, scale);
+    let window = window(interval, scale)?;
     if counted.contains(&Counted::Steps) {
         return Ok(When::Steps(window));
     }
@@ -46,19 +46,22 @@ pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Resu
 }
 
 /// The window of an interval whose bounds count `scale` each.
-fn window(interval: &Interval, scale: u64) -> Window {
-    let end = |bound: &Bound| bound.amount.checked_mul(scale);
-    let low = interval.low.as_ref();
-    let low = low.map_or(Some(0), |low| end(low).and_then(|end| end.checked_add(u64::from(low.strict))));
-    // What is later than any number is no end.
-    let high = interval.high.as_ref();
-    let high = high.and_then(|high| Some(end(high)?.checked_sub(u64::from(high.strict))));
-    match (low, high) {
+fn window(interval: &Interval, scale: u64) -> Result<Window, Stop> {
+    let end = |bound: &Bound| bound.amount.checked_mul(scale).ok_or_else(|| unsupported("bounds this large"));
+    let low = match &interval.low {
+        None => Some(0),
+        Some(low) => end(low)?.checked_add(u64::from(low.strict)),
+    };
+    let high = match &interval.high {
+        None => None,
+        Some(high) => Some(end(high)?.checked_sub(u64::from(high.strict))),
+    };
+    Ok(match (low, high) {
         (Some(low), None) => Window { low, high: None },
         (Some(low), Some(Some(high))) => Window { low, high: Some(high) },
         // Nothing is later than any number, and nothing is less than 0.
         _ => Window { low: 1, high: Some(0) },
-    }
+    })
 }
 
 /// A bound in steps, for rewards.

@@ -20,6 +20,8 @@ pub(super) struct Process {
 pub(super) struct Choice {
     /// `None` for the repetition of a deadlock.
     pub(super) action: Option<ActionId>,
+    /// How much time passes.
+    pub(super) delay: u32,
     pub(super) outcomes: Vec<(usize, RBig)>,
 }
 
@@ -47,11 +49,11 @@ impl Process {
                         (target, rational(branch.chance))
                     })
                     .collect();
-                choices.push(Choice { action: Some(step.action), outcomes });
+                choices.push(Choice { action: Some(step.action), delay: step.delay, outcomes });
             }
             process.deadlocks.push(choices.is_empty());
             if choices.is_empty() {
-                choices.push(Choice { action: None, outcomes: vec![(state, RBig::ONE)] });
+                choices.push(Choice { action: None, delay: 1, outcomes: vec![(state, RBig::ONE)] });
             }
             process.choices.push(choices);
         }

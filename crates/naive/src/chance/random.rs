@@ -1,7 +1,7 @@
 //! Small random chains and decision processes, and questions about them.
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
 };
 use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
 
@@ -13,6 +13,8 @@ pub struct Dice {
     signature: Signature,
     /// Per state: its choices.
     pub rows: Vec<Vec<Throw>>,
+    /// Per state, per choice: how long it takes; 1 where nothing is told.
+    pub delays: Vec<Vec<u32>>,
     /// Per state: what being there earns.
     pub earned: Vec<Ratio>,
     /// Per atom, per state.
@@ -48,6 +50,7 @@ impl Dice {
         Self {
             signature,
             rows: vec![Vec::new(); n_states],
+            delays: vec![Vec::new(); n_states],
             earned: vec![Ratio::ZERO; n_states],
             atoms: vec![vec![false; n_states]; ATOMS],
         }
@@ -85,6 +88,14 @@ impl Dice {
             }
         }
         dice
+    }
+
+    /// Lets choices take one to three cycles each.
+    pub fn delay(&mut self, random: &mut Random) {
+        self.signature.unit = TimeUnit::Cycles;
+        for (delays, row) in self.delays.iter_mut().zip(&self.rows) {
+            *delays = row.iter().map(|_| [1, 2, 2, 3][random.below(4)]).collect();
+        }
     }
 
     fn throw(random: &mut Random, state: usize, n_states: usize) -> Throw {
@@ -125,7 +136,8 @@ impl Model for Dice {
                 .collect();
             let action = ActionId(4 * state[0] + u32::try_from(ordinal).expect("few choices"));
             let branches = targets.iter().map(|(chance, target)| (*chance, &target[..]));
-            out.push_random(ProcessId(0), action, 1, branches);
+            let delay = self.delays[state[0] as usize].get(ordinal).copied().unwrap_or(1);
+            out.push_random(ProcessId(0), action, delay, branches);
         }
         Ok(())
     }
@@ -161,6 +173,26 @@ pub fn question(random: &mut Random, choices: Choices) -> Formula<AtomId> {
 /// A random question for a number, without thresholds inside.
 pub fn measure(random: &mut Random, choices: Choices) -> Formula<AtomId> {
     numeric(random, choices, Query::Value, 0)
+}
+
+/// A random question for the chance of one operator within a window of time.
+pub fn timed_measure(random: &mut Random, choices: Choices) -> Formula<AtomId> {
+    let mut bound = |least: usize, most: usize| Bound {
+        amount: (least + random.below(most)) as u64,
+        unit: Some(Unit::Cycles),
+        strict: random.once_in(3),
+    };
+    let (low, high) = (bound(0, 4), bound(1, 5));
+    let when = Interval { low: random.once_in(2).then_some(low), high: Some(high) };
+    let now = |random: &mut Random| Box::new(Path::Now(inner(random, choices, 0)));
+    let path = match random.below(5) {
+        0 => Path::Eventually(when, now(random)),
+        1 => Path::Always(when, now(random)),
+        2 => Path::Until(when, now(random), now(random)),
+        3 => Path::Weak(when, now(random), now(random)),
+        _ => Path::Release(when, now(random), now(random)),
+    };
+    Formula::Chance(extremum(random, choices), Query::Value, Box::new(path))
 }
 
 fn extremum(random: &mut Random, choices: Choices) -> Option<Extremum> {

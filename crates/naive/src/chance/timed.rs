@@ -1,0 +1,101 @@
+//! Until within a window of time, by writing out every run until the window is over.
+
+use dashu::rational::RBig;
+use motet_property::{Bound, Extremum, Interval, Unit};
+
+use super::process::Process;
+
+/// Longer runs than this are not written out.
+const VISITS_MAX: usize = 8;
+
+/// A stay in a state. Time is counted in half units, so that "just after 5" is eleven.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    state: usize,
+    enter: u64,
+    /// `None` for a deadlock, which lasts for ever.
+    leave: Option<u64>,
+}
+
+/// Whether an interval counts cycles.
+pub(super) fn is_timed(when: &Interval) -> bool {
+    when.low.iter().chain(&when.high).any(|bound| bound.unit == Some(Unit::Cycles))
+}
+
+/// The best chance of `a U b` with `b` within the interval, from every state.
+pub(super) fn until(
+    process: &Process,
+    extremum: Extremum,
+    when: &Interval,
+    a: &[bool],
+    b: &[bool],
+) -> Result<Vec<RBig>, String> {
+    let halves = |bound: &Bound| 2 * bound.amount;
+    let low = when.low.as_ref().map_or(0, |bound| halves(bound) + u64::from(bound.strict));
+    let high = when.high.as_ref().ok_or("a window of time without an end")?;
+    // Before time 0 there is nothing.
+    let Some(high) = halves(high).checked_sub(u64::from(high.strict)) else {
+        return Ok(vec![RBig::ZERO; a.len()]);
+    };
+    let question = Question { process, extremum, low, high, a, b };
+    (0..a.len()).map(|state| question.value(&mut Vec::new(), state, 0)).collect()
+}
+
+struct Question<'a> {
+    process: &'a Process,
+    extremum: Extremum,
+    low: u64,
+    high: u64,
+    a: &'a [bool],
+    b: &'a [bool],
+}
+
+impl Question<'_> {
+    /// The value once a run has made these visits and enters a state. Policies may remember all of the run.
+    fn value(&self, visits: &mut Vec<Visit>, state: usize, enter: u64) -> Result<RBig, String> {
+        let verdict = |satisfied: bool| if satisfied { RBig::ONE } else { RBig::ZERO };
+        if enter > self.high {
+            return Ok(verdict(self.satisfied(visits)));
+        }
+        if visits.len() >= VISITS_MAX {
+            return Err("long runs".to_owned());
+        }
+        let mut best: Option<RBig> = None;
+        for choice in &self.process.choices[state] {
+            let leave = choice.action.map(|_| enter + 2 * u64::from(choice.delay));
+            visits.push(Visit { state, enter, leave });
+            let mut value = RBig::ZERO;
+            match leave {
+                None => value = verdict(self.satisfied(visits)),
+                Some(leave) => {
+                    for (target, chance) in &choice.outcomes {
+                        value += chance * self.value(visits, *target, leave)?;
+                    }
+                }
+            }
+            visits.pop();
+            let better = best.as_ref().is_none_or(|best| match self.extremum {
+                Extremum::Min => value < *best,
+                Extremum::Max => value > *best,
+            });
+            if better {
+                best = Some(value);
+            }
+        }
+        Ok(best.expect("every state has a choice"))
+    }
+
+    /// Some visit meets the window with `b`, all before it have `a`, and so has that one if it was entered too early.
+    fn satisfied(&self, visits: &[Visit]) -> bool {
+        visits.iter().enumerate().any(|(at, visit)| {
+            let early = visit.enter < self.low;
+            let meets =
+                visit.enter <= self.high && (!early || visit.leave.is_none_or(|leave| leave >= self.low));
+            meets
+                && self.low <= self.high
+                && self.b[visit.state]
+                && visits[..at].iter().all(|earlier| self.a[earlier.state])
+                && (!early || self.a[visit.state])
+        })
+    }
+}
