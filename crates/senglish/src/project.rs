@@ -60,24 +60,29 @@ pub(crate) fn read(sources: &Sources, options: &Options, problems: &mut Problems
             procedures: visible(sources, name, tree, &names, &procedures),
         })
         .collect();
-    // What cannot be read may be what is missed elsewhere; still everything else is looked at, so that all is told at once.
-    let broken = found.has_errors();
     let project = Project { members, procedures: &procedures, ontologies: &ontologies, counting, logic };
     let (program, more) = resolve(&project, sources);
-    for problem in &more {
-        let guess = broken && matches!(problem.code, "M0873" | "M0877" | "M0878" | "M0888" | "M0889");
-        if !guess || problem.span.file == place.file || !has_error_in(&found, problem.span.file) {
-            found.push(problem.clone());
-        }
-    }
+    let news: Vec<Problem> =
+        more.iter().filter(|problem| !follows(problem, &found, &more, sources)).cloned().collect();
+    news.into_iter().for_each(|problem| found.push(problem));
     found.sort();
     let failed = found.has_errors();
     problems.extend(found);
     if failed { None } else { program.map(|program| Reading { program, parameters }) }
 }
 
-fn has_error_in(problems: &Problems, file: FileId) -> bool {
-    problems.iter().any(|problem| problem.span.file == file)
+/// Whether a problem may be nothing but the consequence of another: a note that an unreadable plan would have added, a feedback
+/// that an unreadable line would have named.
+fn follows(problem: &Problem, unread: &Problems, resolved: &Problems, sources: &Sources) -> bool {
+    let syntax = |other: &&Problem| ("M0860".."M0868").contains(&other.code);
+    let unread = || unread.iter().filter(syntax).map(|other| other.span.file);
+    let in_actions = || unread().any(|file| sources.file(file).path.ends_with(".sep"));
+    match problem.code {
+        "M0873" | "M0888" => in_actions() || unread().any(|file| file == problem.span.file),
+        "M0874" | "M0877" => in_actions(),
+        "M0889" => unread().next().is_some() || resolved.iter().any(|other| other.code == "M0874"),
+        _ => false,
+    }
 }
 
 fn with_extension<'a>(sources: &'a Sources, extension: &str) -> Vec<(FileId, &'a File)> {

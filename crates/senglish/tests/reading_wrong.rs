@@ -179,6 +179,16 @@ fn a_faulty_project_gets_all_its_problems_at_once() {
 }
 
 #[test]
+fn what_cannot_be_read_is_not_missed_elsewhere() {
+    // The plan that would add `Wet` cannot be read; that nothing makes it true would be no news.
+    let agent = AGENT.replace("then ^[Wet]", "^[Wet]");
+    assert_eq!(project(&agent, ACT, ONTOLOGY), ["M0860"]);
+    // Nor is a feedback missed whose line cannot be read.
+    let action = ACT.replace("Done[1,1,0]", "Done[1,1]");
+    assert_eq!(project(AGENT, &action, ONTOLOGY), ["M0864"]);
+}
+
+#[test]
 fn helps_name_the_nearest_sentence() {
     use motet_model::Language as _;
     let agent = AGENT.replace("~^[Wet]", "~^[wett]").replace("[Act.]", "[Acts.]");

@@ -44,8 +44,8 @@ fn numbers(procedure: &ProcedureTree, problems: &mut Problems) {
         let first = procedure.feedbacks[0].numbers;
         if (numbers.mean, numbers.spread) != (first.mean, first.spread) {
             let message = format!(
-                "`{}` comes after {} cycles around {}, the first feedback after {} around {}",
-                feedback.sentence.text, numbers.spread, numbers.mean, first.spread, first.mean
+                "`{}` has mu {} and sigma {}, and the first feedback mu {} and sigma {}",
+                feedback.sentence.text, numbers.mean, numbers.spread, first.mean, first.spread
             );
             let help = "all feedbacks of one action come at the same time: give them the same mu and sigma";
             let problem = Problem::error("M0883", numbers.span, message, help);

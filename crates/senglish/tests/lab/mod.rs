@@ -3,7 +3,6 @@
 // Every test binary compiles this file and uses a part of it.
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use motet_model::{
@@ -97,7 +96,7 @@ pub(crate) fn explore(system: &System) -> Graph {
     let model = Checked(Shared(Arc::clone(&system.model)));
     let mut states = Vec::new();
     model.initial(&mut states);
-    let mut numbers: BTreeMap<Box<State>, usize> =
+    let mut numbers: rustc_hash::FxHashMap<Box<State>, usize> =
         states.iter().enumerate().map(|(number, state)| (state.clone(), number)).collect();
     let mut rows = Vec::new();
     let mut steps = Steps::new(model.signature().slots.len());
