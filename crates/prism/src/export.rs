@@ -7,6 +7,7 @@ use motet_model::{AtomId, Export, PrismText, PromelaClaim, State};
 use motet_source::{Problem, Span};
 
 use crate::atoms::Meant;
+use crate::fold::Value;
 use crate::print;
 use crate::semantics::Semantics;
 use crate::syntax::Text;
@@ -16,6 +17,8 @@ pub(crate) struct Printed {
     pub(crate) semantics: Arc<Semantics>,
     pub(crate) text: Arc<Text>,
     pub(crate) atoms: Vec<Meant>,
+    /// Constants with values from outside; the others are printed as they are written.
+    pub(crate) bound: Vec<(String, String)>,
     pub(crate) place: Span,
 }
 
@@ -85,7 +88,9 @@ impl Export for Printed {
 
     fn prism(&self) -> Option<Result<PrismText, Box<Problem>>> {
         let program = &self.semantics.program;
-        let values = program.constants.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let is_bound = |(name, _): &&(String, Value)| self.bound.iter().any(|(bound, _)| bound == name);
+        let bound = program.constants.iter().filter(is_bound);
+        let values = bound.map(|(name, value)| (name.as_str(), *value)).collect();
         Some(Ok(PrismText {
             text: print::text(&self.text, &values),
             atoms: self.atoms.iter().map(|atom| self.atom(atom)).collect(),

@@ -112,6 +112,7 @@ impl Draft for Reading {
             semantics: Arc::clone(&semantics),
             text: Arc::clone(&self.text),
             atoms: meant,
+            bound: self.bound.clone(),
             place: self.place,
         });
         let teller = Arc::new(Teller { semantics: Arc::clone(&semantics) });

@@ -245,6 +245,23 @@ impl Semantics {
         Ok(())
     }
 
+    /// The commands that are part of some step of a state, and how many combinations of them there are.
+    pub(crate) fn possible(&self, state: &State) -> (Vec<CommandId>, u64) {
+        let mut scratch = self.scratch();
+        let mut commands = Vec::new();
+        if self.guards.enabled(state, &mut scratch.masks).is_ok() {
+            let possible = |way: &&Way| way.parts.iter().all(|seat| seat.count(&scratch.masks) > 0);
+            for way in self.plan.ways.iter().filter(possible) {
+                way.parts.iter().for_each(|seat| seat.enabled(&scratch.masks, &self.guards, &mut commands));
+            }
+        }
+        let combinations = self.combinations(&scratch.masks);
+        self.give_back(scratch);
+        commands.sort_unstable();
+        commands.dedup();
+        (commands, combinations)
+    }
+
     /// Whether no command can happen.
     fn is_stuck(&self, state: &State) -> bool {
         let mut scratch = self.scratch();

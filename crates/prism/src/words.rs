@@ -11,6 +11,9 @@ use crate::semantics::Semantics;
 /// How long the text of a command may be in a line of a run.
 const LIMIT_TEXT: usize = 100;
 
+/// How many commands an explanation lists.
+const LIMIT_COMMANDS: usize = 12;
+
 /// Tells what a model does.
 pub(crate) struct Teller {
     pub(crate) semantics: Arc<Semantics>,
@@ -90,19 +93,27 @@ impl Words for Teller {
         Snapshot { minds }
     }
 
-    fn why(&self, _states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String> {
-        let Some((_, commands)) = actions.get(at).and_then(|action| self.semantics.plan.decode(*action))
-        else {
-            return Vec::new();
+    fn why(&self, states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String> {
+        let (Some(action), Some(state)) = (actions.get(at), states.get(at)) else { return Vec::new() };
+        let (first, commands) = match self.semantics.plan.decode(*action) {
+            Some((_, commands)) if commands.len() > 1 => {
+                (Some(format!("{} do this together", self.actors(&commands))), commands)
+            }
+            Some((_, commands)) => (None, commands),
+            None => {
+                let (commands, count) = self.semantics.possible(state);
+                (
+                    Some(format!(
+                        "{count} combinations of commands are enabled, each has the chance 1/{count}"
+                    )),
+                    commands,
+                )
+            }
         };
-        let mut lines = Vec::with_capacity(commands.len() + 1);
-        if commands.len() > 1 {
-            lines.push(format!("{} do this together", self.actors(&commands)));
-        }
-        lines.extend(commands.iter().map(|command| {
+        let text = |command: &CommandId| {
             format!("{}: {}", self.actors(&[*command]), self.semantics.program.commands[command.index()].text)
-        }));
-        lines
+        };
+        first.into_iter().chain(commands.iter().take(LIMIT_COMMANDS).map(text)).collect()
     }
 
     fn waits(&self, process: ProcessId, state: &State) -> Option<String> {

@@ -5,7 +5,8 @@ use motet_source::{Problem, Span, Spanned};
 use super::cursor::{Cursor, Parse, Refused};
 use crate::lexer::TokenKind;
 use crate::syntax::{
-    Constant, Definition, Earned, Expression, Item, ModelKind, RewardItem, Rewards, Text, ValueKind,
+    Composition, Constant, Definition, Earned, Expression, Item, ModelKind, RewardItem, Rewards, Text,
+    ValueKind,
 };
 
 impl Cursor<'_> {
@@ -48,67 +49,60 @@ impl Cursor<'_> {
                 self.other_kind(text);
                 Ok(())
             }
-            "const" | "rate" | "prob" => {
-                let constant = self.constant()?;
-                text.items.push(Item::Constant(constant));
+            _ => {
+                let part = self.part()?;
+                text.items.push(part);
                 Ok(())
             }
+        }
+    }
+
+    /// Everything but the type.
+    fn part(&mut self) -> Parse<Item> {
+        Ok(match self.token_text() {
+            "const" | "rate" | "prob" => Item::Constant(self.constant()?),
             "formula" => {
                 self.bump();
                 let name = self.name("a formula's name")?;
-                let definition = self.definition(name, "the formula")?;
-                text.items.push(Item::Formula(definition));
-                Ok(())
+                Item::Formula(self.definition(name, "the formula")?)
             }
             "label" => {
                 self.bump();
                 let name = self.quoted("the label's name")?;
-                let definition = self.definition(name, "the label")?;
-                text.items.push(Item::Label(definition));
-                Ok(())
+                Item::Label(self.definition(name, "the label")?)
             }
             "global" => {
                 self.bump();
-                let declaration = self.declaration()?;
-                text.items.push(Item::Global(declaration));
-                Ok(())
+                Item::Global(self.declaration()?)
             }
-            "module" => {
-                let module = self.module()?;
-                text.items.push(module);
-                Ok(())
-            }
-            "rewards" => {
-                let rewards = self.rewards()?;
-                text.items.push(Item::Rewards(rewards));
-                Ok(())
-            }
+            "module" => self.module()?,
+            "rewards" => Item::Rewards(self.rewards()?),
             "init" => {
                 let open = self.bump().span;
                 let condition = self.expression();
                 self.close("endinit", open, "this `init`");
-                text.items.push(Item::Init(condition?));
-                Ok(())
+                Item::Init(condition?)
             }
-            "system" => {
-                let open = self.bump().span;
-                if matches!(self.peek(), TokenKind::Text | TokenKind::OpenText) {
-                    let help = "leave the name out; a model has one `system`";
-                    let problem =
-                        Problem::error("M0810", self.span(), "named systems are not supported", help);
-                    self.report(problem);
-                    self.bump();
-                }
-                let composition = self.composition();
-                self.close("endsystem", open, "this `system`");
-                text.items.push(Item::System(composition?));
-                Ok(())
-            }
-            "invariant" | "observables" | "observable" | "player" | "clock" => Err(self.unsupported()),
+            "system" => Item::System(self.system()?),
+            "invariant" | "observables" | "observable" | "player" | "clock" => return Err(self.unsupported()),
             _ => {
-                Err(self.unexpected("a part of a model", "a model has constants, formulas, modules, rewards"))
+                let help = "a model has constants, formulas, modules, rewards";
+                return Err(self.unexpected("a part of a model", help));
             }
+        })
+    }
+
+    fn system(&mut self) -> Parse<Composition> {
+        let open = self.bump().span;
+        if matches!(self.peek(), TokenKind::Text | TokenKind::OpenText) {
+            let help = "leave the name out; a model has one `system`";
+            let problem = Problem::error("M0810", self.span(), "named systems are not supported", help);
+            self.report(problem);
+            self.bump();
         }
+        let composition = self.composition();
+        self.close("endsystem", open, "this `system`");
+        composition
     }
 
     fn unsupported(&mut self) -> Refused {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use motet_model::{ActionId, ProcessId};
 
 use super::guards::Guards;
-use crate::program::{CommandId, LabelId, Part, Program};
+use crate::program::{CommandId, LabelId, ModuleId, Part, Program};
 
 /// How many actions are told apart. Patterns with more combinations than are left share one action.
 const LIMIT_ACTIONS: u32 = 1 << 22;
@@ -63,6 +63,17 @@ fn led(ways: &[Way], commands: usize) -> Vec<Vec<u32>> {
     led
 }
 
+/// `left & right`, `a, b & 13 others`
+fn joined(team: &[ModuleId], program: &Program) -> String {
+    let name = |module: &ModuleId| program.modules[module.index()].name.as_str();
+    match team {
+        [one, two, rest @ ..] if rest.len() > 1 => {
+            format!("{}, {} & {} others", name(one), name(two), rest.len())
+        }
+        _ => team.iter().map(name).collect::<Vec<_>>().join(" & "),
+    }
+}
+
 /// The commands of each part.
 fn commands_of(program: &Program) -> BTreeMap<Part, Vec<CommandId>> {
     let mut parts: BTreeMap<Part, Vec<CommandId>> = BTreeMap::new();
@@ -116,7 +127,7 @@ impl Seat {
 impl Plan {
     pub(crate) fn of(program: &Program, guards: &Guards) -> Self {
         let mut processes: Vec<String> = program.modules.iter().map(|module| module.name.clone()).collect();
-        let mut together: Vec<Option<ProcessId>> = vec![None; program.labels.len() + 1];
+        let mut teams: BTreeMap<Vec<ModuleId>, ProcessId> = BTreeMap::new();
         let number = |index: usize| u32::try_from(index).expect("processes are numbered with 32 bits");
         let mut next = 0_u32;
         let mut ways = Vec::with_capacity(program.patterns.len());
@@ -127,10 +138,9 @@ impl Plan {
             let process = if let [seat] = &parts[..] {
                 ProcessId(seat.part.module.0)
             } else {
-                let at = pattern.label.map_or(program.labels.len(), LabelId::index);
-                *together[at].get_or_insert_with(|| {
-                    let name = pattern.label.map_or("", |label| program.labels[label.index()].as_str());
-                    processes.push(format!("[{name}]"));
+                let team: Vec<ModuleId> = parts.iter().map(|seat| seat.part.module).collect();
+                *teams.entry(team).or_insert_with_key(|team| {
+                    processes.push(joined(team, program));
                     ProcessId(number(processes.len() - 1))
                 })
             };

@@ -64,8 +64,9 @@ fn states_and_steps_are_told_by_module_and_label() {
     let step = steps.get(0).expect("they go together");
     assert_eq!(system.words.action(step.action), "[go]");
     assert_eq!(system.words.story(step.action).process, step.process);
-    assert_eq!(system.model.signature().processes[step.process.index()], "[go]");
-    let why = system.words.why(&[], &[step.action], 0);
+    assert_eq!(system.model.signature().processes[step.process.index()], "left & right");
+    let state: Box<[u32]> = [0; 4].into();
+    let why = system.words.why(&[state], &[step.action], 0);
     assert_eq!(why[0], "left, right do this together");
     assert_eq!(why[2], "right: [go] y = 0 -> true;");
     assert!(system.words.origin(step.action).is_some());
@@ -94,6 +95,18 @@ fn the_mixed_step_of_a_chain_has_words() {
     let graph = explore(&system).expect("no fault");
     assert_eq!(graph.states["x=false"][0].0, "one of the enabled commands, each as likely");
     assert_eq!(system.words.origin(ActionId(99)), None);
+    let mut steps = Steps::new(1);
+    system.model.steps(&[0], &mut steps).expect("no fault");
+    let action = steps.get(0).expect("there is one").action;
+    let why = system.words.why(&[[0].into()], &[action], 0);
+    assert_eq!(
+        why,
+        [
+            "2 combinations of commands are enabled, each has the chance 1/2",
+            "m: [] true -> true;",
+            "m: [a] true -> (x'=true);"
+        ]
+    );
 }
 
 #[test]
