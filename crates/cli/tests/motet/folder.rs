@@ -30,6 +30,10 @@ impl Folder {
         std::io::Write::write_all(&mut file, bytes).expect("can be written");
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub(crate) fn read(&self, name: &str) -> String {
         let bytes = std::fs::read(self.0.join(name)).expect("the file is there");
         String::from_utf8(bytes).expect("a text")

@@ -5,4 +5,5 @@ mod codes;
 mod folder;
 mod input;
 mod interrupt;
+mod second_chance;
 mod verbs;
