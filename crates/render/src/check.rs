@@ -64,7 +64,10 @@ fn claims(report: &Report, view: &View) -> String {
         }
     }
     let expected = |claim: &&ClaimReport| {
-        claim.as_expected() == Some(true) && claim.verdict() == "fails" && !tells_story(claim, view)
+        claim.as_expected() == Some(true)
+            && claim.verdict() == "fails"
+            && claim.tale.is_some()
+            && !tells_story(claim, view)
     };
     let names: Vec<&str> = report.claims.iter().filter(expected).map(|claim| claim.name.as_str()).collect();
     if !names.is_empty() && view.detail == Detail::Normal {
@@ -250,7 +253,7 @@ fn covered(coverage: &Coverage, solving: Option<f64>) -> String {
     let mut text = format!("{extent}: {} states", grouped(coverage.states));
     if let Some(solving) = solving {
         if coverage.choices > coverage.states {
-            text.push_str(&format!(", {} choices", grouped(coverage.choices)));
+            text.push_str(&format!(" · {} choices", grouped(coverage.choices)));
         }
         let building = (coverage.seconds - solving).max(0.0);
         text.push_str(&format!(" · build {}, solve {}", seconds(building), seconds(solving)));
