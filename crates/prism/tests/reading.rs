@@ -167,6 +167,10 @@ fn check(text: &str, seed: u64) -> Problems {
         assert!(problem.fix.iter().all(|fix| inside(fix.span)), "seed {seed}: {problem:?}");
         assert!(!problem.help.is_empty(), "seed {seed}: {problem:?}");
     }
+    let (tree, wrong) = parse(FileId(0), text);
+    if wrong.is_empty() {
+        assert_eq!(shape(text), shape(&format(&tree)), "seed {seed}");
+    }
     let Some(system) = draft.and_then(|draft| draft.system(&[], &mut problems)) else { return problems };
     let model = system.model;
     let mut waiting = Vec::new();
@@ -232,6 +236,13 @@ fn hostile_shapes_end_quickly() {
         "[".repeat(100_000),
         "endmodule ".repeat(100_000),
         "const int a = b; const int b = a;".repeat(2_000),
+        // Every definition uses the next one and the first: as many circles as definitions.
+        (0..20_000).map(|n| format!("const int c{n} = c{} + c0;\n", (n + 1) % 20_000)).collect(),
+        (0..5_000).map(|n| format!("formula name{n} = nome{n} + nime{n};\n")).collect(),
+        format!(
+            "mdp module m x : [0..1000]; {} endmodule",
+            "[] x>=1 -> x/1000 : true + 1-x/1000 : true;".repeat(5_000)
+        ),
     ];
     for (number, text) in shapes.iter().enumerate() {
         let start = std::time::Instant::now();

@@ -115,6 +115,7 @@ fn assigned(
             compiler.error("M0820", span, format!("`{name}` is a {what} and cannot be assigned"), help);
             return None;
         }
+        None if !compiler.is_patient() => return None,
         None => {
             let help = match compiler.scope.near(name) {
                 Some(near) => format!("did you mean `{near}`"),

@@ -16,7 +16,9 @@ use crate::syntax::{BinaryOperator, Expression, ExpressionNode};
 /// How deep a tree may be, with its formulas written out.
 const LIMIT_DEPTH: usize = 700;
 /// How many parts all expressions of a model may have together, with their formulas written out.
-const LIMIT_PARTS: usize = 4_000_000;
+const LIMIT_PARTS: usize = 8_000_000;
+/// How many errors are told; looking for the nearest name takes time.
+const LIMIT_ERRORS: usize = 200;
 
 /// Old and new names of a module that is a copy.
 pub(crate) type Renaming = BTreeMap<String, String>;
@@ -38,15 +40,24 @@ pub(crate) struct Compiler<'a> {
     pub(crate) codes: Codes,
     parts: usize,
     depth: usize,
+    errors: usize,
 }
 
 impl<'a> Compiler<'a> {
     pub(crate) fn new(scope: &'a Scope, problems: &'a mut Problems, codes: Codes) -> Self {
-        Self { scope, problems, codes, parts: 0, depth: 0 }
+        Self { scope, problems, codes, parts: 0, depth: 0, errors: 0 }
     }
 
     pub(crate) fn error(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
-        self.problems.push(Problem::error(code, span, message, help));
+        if self.is_patient() {
+            self.problems.push(Problem::error(code, span, message, help));
+        }
+    }
+
+    /// Counts an error, and says whether it is still told.
+    pub(crate) fn is_patient(&mut self) -> bool {
+        self.errors += 1;
+        self.errors <= LIMIT_ERRORS
     }
 
     /// Something that holds or does not.
@@ -160,6 +171,9 @@ impl<'a> Compiler<'a> {
     }
 
     fn unknown(&mut self, name: &str, renamed: Option<&String>, span: Span) -> Option<Typed> {
+        if !self.is_patient() {
+            return None;
+        }
         let shown = renamed.map_or(name, String::as_str);
         let near = self.scope.near(shown).map(str::to_owned);
         let help = match &near {

@@ -26,13 +26,10 @@ pub(crate) fn constants(
         report_circle(scope, circle, problems);
     }
     let first_formula = scope.constants.len();
-    for &node in order.circles.iter().flatten() {
-        if node >= first_formula {
-            scope.formulas[node - first_formula].cyclic = true;
-        }
+    for node in (0..scope.formulas.len()).filter(|node| order.broken[first_formula + node]) {
+        scope.formulas[node].cyclic = true;
     }
-    let in_circle = |node: &usize| order.circles.iter().any(|circle| circle.contains(node));
-    for node in order.order.iter().filter(|&&node| node < first_formula && !in_circle(&node)) {
+    for node in order.order.iter().filter(|&&node| node < first_formula && !order.broken[node]) {
         let value = value_of(scope, *node, parameters, problems);
         scope.constants[*node].value = value;
     }
@@ -153,8 +150,14 @@ fn described(kind: ValueKind) -> &'static str {
 /// Definitions, each after those it uses. Constants come first in the numbering, then formulas.
 struct Order {
     order: Vec<usize>,
+    /// The first circles, for the report.
     circles: Vec<Vec<usize>>,
+    /// Definitions without a meaning: at least one of each circle.
+    broken: Vec<bool>,
 }
+
+/// How many circles are told.
+const LIMIT_CIRCLES: usize = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
@@ -167,7 +170,7 @@ impl Order {
     fn of(scope: &Scope, parameters: &BTreeMap<String, String>) -> Self {
         let uses = uses(scope, parameters);
         let mut marks = vec![Mark::New; uses.len()];
-        let mut found = Self { order: Vec::new(), circles: Vec::new() };
+        let mut found = Self { order: Vec::new(), circles: Vec::new(), broken: vec![false; uses.len()] };
         for root in 0..uses.len() {
             // Depth first with a stack of its own: chains of definitions are as long as the text.
             let mut path = Vec::new();
@@ -190,8 +193,13 @@ impl Order {
                         path.push((used, 0));
                     }
                     Mark::Open => {
-                        let start = path.iter().position(|(node, _)| *node == used).unwrap_or(0);
-                        found.circles.push(path[start..].iter().map(|(node, _)| *node).collect());
+                        found.broken[used] = true;
+                        if found.circles.len() < LIMIT_CIRCLES {
+                            let start = path.iter().position(|(node, _)| *node == used).unwrap_or(0);
+                            let circle: Vec<usize> = path[start..].iter().map(|(node, _)| *node).collect();
+                            circle.iter().for_each(|node| found.broken[*node] = true);
+                            found.circles.push(circle);
+                        }
                     }
                 }
             }

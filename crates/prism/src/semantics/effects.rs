@@ -33,8 +33,8 @@ enum Chances {
 /// Chances, with the denominator they share.
 type Fixed = (Box<[Chance]>, u64);
 
-/// How many chances one command's table may have.
-const LIMIT_TABLE: usize = 1 << 16;
+/// How many chances all tables together may have.
+const LIMIT_TABLES: usize = 1 << 20;
 
 /// A chance as a fraction, and its numerator over the denominator that the outcomes share.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,10 @@ impl Outcomes {
 
 impl Effects {
     pub(crate) fn of(program: &Program) -> Self {
-        Self { commands: program.commands.iter().map(|command| effect(command, program)).collect() }
+        let mut left = LIMIT_TABLES;
+        Self {
+            commands: program.commands.iter().map(|command| effect(command, program, &mut left)).collect(),
+        }
     }
 
     /// Appends the outcomes of a command in a state.
@@ -239,16 +242,14 @@ fn evaluate(chances: &[Real], state: &[u32], numbers: &mut Vec<Number>) -> Resul
 }
 
 /// A table of the chances, where they depend on one variable with few values.
-fn tabled(chances: &[Real], program: &Program) -> Option<Chances> {
+fn tabled(chances: &[Real], program: &Program, left: &mut usize) -> Option<Chances> {
     let mut slots = Vec::new();
     chances.iter().for_each(|chance| chance.reads(&mut slots));
     slots.sort_unstable();
     slots.dedup();
     let [slot] = slots[..] else { return None };
     let most = program.variables[slot as usize].domain.most();
-    if most as usize >= LIMIT_TABLE / chances.len() {
-        return None;
-    }
+    *left = left.checked_sub((most as usize).saturating_add(1).saturating_mul(chances.len()))?;
     let mut state = vec![0; program.variables.len()];
     let mut numbers = Vec::new();
     let mut row = |value: u32| {
@@ -304,7 +305,7 @@ fn merge(out: &mut Outcomes, start: usize, shared: &mut u64) -> Result<(), Failu
     Ok(())
 }
 
-fn effect(command: &Command, program: &Program) -> Effect {
+fn effect(command: &Command, program: &Program, left: &mut usize) -> Effect {
     let fixed: Option<Vec<Number>> = command.updates.iter().map(|update| update.chance.constant()).collect();
     let writes = |number: usize| writes(command, number, program);
     if let Some(mut numbers) = fixed
@@ -321,7 +322,7 @@ fn effect(command: &Command, program: &Program) -> Effect {
         }
     }
     let chances: Box<[Real]> = command.updates.iter().map(|update| update.chance.clone()).collect();
-    let chances = tabled(&chances, program).unwrap_or(Chances::Computed(chances));
+    let chances = tabled(&chances, program, left).unwrap_or(Chances::Computed(chances));
     Effect { chances, writes: (0..command.updates.len()).map(writes).collect() }
 }
 

@@ -6,7 +6,7 @@ use crate::expr::{Outcome, Test, Trouble};
 use crate::program::{CommandId, Program, Variable};
 
 /// Variables with more values than this get no table.
-const LIMIT_VALUES: u32 = 4_096;
+const LIMIT_VALUES: u32 = 1_024;
 /// How many entries all tables together may have.
 const LIMIT_ENTRIES: usize = 8 << 20;
 

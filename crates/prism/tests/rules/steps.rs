@@ -25,6 +25,26 @@ fn a_fair_coin_turned_into_a_die_has_the_states_of_its_inventors() {
 }
 
 #[test]
+fn the_ring_of_herman_has_the_size_that_storm_counts() {
+    // Herman 1990; Storm 2.0 counts 32 states and 244 transitions for five processes, 512 and 19684 for nine.
+    for (count, states, transitions) in [(5, 32, 244), (9, 512, 19_684)] {
+        let copies: String = (2..=count)
+            .map(|n| format!("module p{n} = p1 [x1=x{n}, x{count}=x{}] endmodule\n", n - 1))
+            .collect();
+        let graph = graph(&format!(
+            "dtmc
+             module p1 x1 : [0..1];
+               [step] x1=x{count} -> 0.5 : (x1'=0) + 0.5 : (x1'=1);
+               [step] x1!=x{count} -> (x1'=x{count});
+             endmodule
+             {copies}
+             init true endinit"
+        ));
+        assert_eq!((graph.states.len(), graph.transitions), (states, transitions));
+    }
+}
+
+#[test]
 fn every_enabled_command_of_a_process_is_a_step_of_its_own() {
     let graph = graph("mdp module m x : [0..2]; [] x<2 -> (x'=x+1); [a] x=0 -> (x'=2); endmodule");
     assert_eq!(steps(&graph, "x=0"), ["1:x=1", "1:x=2"]);
