@@ -68,11 +68,14 @@ fn reward(extremum: Option<Extremum>, goal: RewardGoal<AtomId>) -> Formula<AtomI
 }
 
 fn ratio(above: u64, below: u64) -> Ratio {
-    Ratio::new(above, below).unwrap()
+    Ratio::new(above, below).expect("not divided by zero")
 }
 
-/// A process: per state what it earns and its choices, each a list of weights and targets; atom 0 holds in `goal`.
-fn dice(states: &[(u64, &[&[(u64, usize)]])], goal: &[usize]) -> Dice {
+/// What a state earns, and its choices, each a list of weights and targets.
+type Written<'a> = (u64, &'a [&'a [(u64, usize)]]);
+
+/// A process; atom 0 holds in `goal`.
+fn dice(states: &[Written<'_>], goal: &[usize]) -> Dice {
     let mut dice = Dice::new(states.len());
     for (state, (earned, choices)) in states.iter().enumerate() {
         dice.earned[state] = ratio(*earned, 1);
@@ -83,7 +86,7 @@ fn dice(states: &[(u64, &[&[(u64, usize)]])], goal: &[usize]) -> Dice {
 }
 
 fn quantity(dice: &Dice, formula: &Formula<AtomId>) -> Quantity {
-    ask(dice, formula, Precision::default()).quantity.unwrap()
+    ask(dice, formula, Precision::default()).quantity.expect("a number was asked for")
 }
 
 /// The process in which these decisions are taken; the first choice where nothing is decided.
@@ -179,7 +182,7 @@ fn strategies_that_count_steps_bring_their_values_about() {
 /// Knuth and Yao's die; face 1 is state 7. Besides 0, 1, 3, 7 every way to it goes round through 3 again.
 #[test]
 fn the_most_probable_way_to_a_face_of_the_die_takes_three_throws() {
-    let mut states: Vec<(u64, &[&[(u64, usize)]])> = vec![
+    let mut states: Vec<Written<'_>> = vec![
         (1, &[&[(1, 1), (1, 2)]]),
         (1, &[&[(1, 3), (1, 4)]]),
         (1, &[&[(1, 5), (1, 6)]]),

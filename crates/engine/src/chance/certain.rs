@@ -143,3 +143,35 @@ impl Question<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::matrix::written::{process, set};
+    use super::*;
+
+    #[test]
+    fn a_choice_decides_what_is_possible_and_a_loop_does_not_make_it_uncertain() {
+        // 0 chooses between waiting and trying; trying succeeds in 2, fails back to 0; 1 gambles; 3 is a trap.
+        let matrix = process(&[
+            vec![vec![(0, 1, 1)], vec![(0, 1, 2), (2, 1, 2)]],
+            vec![vec![(2, 1, 2), (3, 1, 2)]],
+            vec![vec![(2, 1, 1)]],
+            vec![vec![(3, 1, 1)]],
+        ]);
+        let ones = |bits: &Bits| bits.ones().collect::<Vec<_>>();
+        let certain = |extremum| Certain::of(&matrix, &Bits::all(4), &set(&[2]), extremum);
+        let (best, worst) = (certain(Extremum::Max), certain(Extremum::Min));
+        assert_eq!((ones(&best.zero), ones(&best.one), ones(&best.open(4))), (vec![3], vec![0, 2], vec![1]));
+        assert_eq!(
+            (ones(&worst.zero), ones(&worst.one), ones(&worst.open(4))),
+            (vec![0, 3], vec![2], vec![1])
+        );
+    }
+
+    #[test]
+    fn nothing_counts_that_comes_after_left_was_given_up() {
+        let matrix = process(&[vec![vec![(1, 1, 1)]], vec![vec![(2, 1, 1)]], vec![vec![(2, 1, 1)]]]);
+        let certain = Certain::of(&matrix, &set(&[0]), &set(&[2]), Extremum::Max);
+        assert_eq!(certain.zero.ones().collect::<Vec<_>>(), [0, 1]);
+    }
+}

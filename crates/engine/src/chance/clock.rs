@@ -177,7 +177,7 @@ mod tests {
         let mut meter = Meter::new(&limits, &mut watch);
         let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
         let (all, goal) = (Bits::all(matrix.n_states()), set(&[goal]));
-        let window = Window { low, high };
+        let window = Window { low: HALVES * low, high: high.map(|high| HALVES * high) };
         let values = until_within(matrix, &all, &goal, window, Extremum::Max, aim, &mut meter).unwrap();
         values.exact[0].to_string()
     }

@@ -411,3 +411,67 @@ impl Inward {
         &self.choices[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::matrix::written::{process, set};
+    use super::*;
+
+    #[test]
+    fn a_component_comes_after_those_it_leads_to() {
+        // 0 <-> 1 -> 2 <-> 3, and 4 alone leads to both.
+        let matrix = process(&[
+            vec![vec![(1, 1, 1)]],
+            vec![vec![(0, 1, 2), (2, 1, 2)]],
+            vec![vec![(3, 1, 1)]],
+            vec![vec![(2, 1, 1)]],
+            vec![vec![(0, 1, 2), (2, 1, 2)]],
+        ]);
+        let components = Components::of(&matrix, &Bits::all(5), None);
+        assert_eq!(components.len(), 3);
+        assert_eq!(components.of[0], components.of[1]);
+        assert_eq!(components.of[2], components.of[3]);
+        assert!(components.of[2] < components.of[0] && components.of[0] < components.of[4]);
+        let part = Components::of(&matrix, &set(&[0, 2, 3]), None);
+        assert_eq!((part.len(), part.of[1]), (2, NONE));
+    }
+
+    #[test]
+    fn an_end_component_has_only_choices_that_stay() {
+        // 0 and 1 may go round; 1 may also leave for 2, which may stay; 3 leaks into 2 and is in none.
+        let matrix = process(&[
+            vec![vec![(1, 1, 1)]],
+            vec![vec![(0, 1, 1)], vec![(0, 1, 2), (2, 1, 2)]],
+            vec![vec![(2, 1, 1)]],
+            vec![vec![(3, 1, 2), (2, 1, 2)]],
+        ]);
+        let ends = EndComponents::of(&matrix, &Bits::all(4), None);
+        assert_eq!(ends.choices.ones().collect::<Vec<_>>(), [0, 1, 3]);
+        assert!(ends.of[0] == ends.of[1] && ends.of[0] != ends.of[2] && ends.of[2] != NONE);
+        assert_eq!(ends.of[3], NONE);
+        let without = EndComponents::of(&matrix, &Bits::all(4), Some(&set(&[0, 2, 3, 4])));
+        assert_eq!((without.of[0], without.states.len()), (NONE, 1));
+    }
+
+    /// Rings in layers: each state may go round in its ring or on to the next one or back; from the last ring it is on or
+    /// nothing. By induction from the last layer, every ring is an end component of its own.
+    #[test]
+    fn each_ring_of_a_layered_process_is_an_end_component() {
+        let (layers, ring) = (40_u32, 30_u32);
+        let at = |layer: u32, place: u32| layer * ring + place % ring;
+        let state = |layer: u32, place: u32| {
+            let on = if layer + 1 == layers { layers * ring } else { at(layer + 1, place) };
+            let back = at(layer.saturating_sub(1), place);
+            vec![vec![(at(layer, place + 1), 1, 1)], vec![(on, 1, 2), (back, 1, 2)]]
+        };
+        let mut states: Vec<_> =
+            (0..layers).flat_map(|layer| (0..ring).map(move |place| state(layer, place))).collect();
+        states.push(vec![vec![(layers * ring, 1, 1)]]);
+        let matrix = process(&states);
+        let ends = EndComponents::of(&matrix, &Bits::all(states.len()), None);
+        assert_eq!(ends.states.len(), layers as usize + 1);
+        assert!((0..layers).all(|layer| {
+            (0..ring).all(|place| ends.of[at(layer, place) as usize] == ends.of[at(layer, 0) as usize])
+        }));
+    }
+}

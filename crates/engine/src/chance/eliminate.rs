@@ -236,3 +236,41 @@ impl Elimination {
         merged
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    fn solve(rows: Vec<Row<f64, 1>>, patience: u64) -> Option<Solved<f64, 1>> {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        eliminate(rows, patience, &mut Meter::new(&limits, &mut watch)).unwrap()
+    }
+
+    fn row(entries: &[(u32, f64)], exit: f64, right: f64) -> Row<f64, 1> {
+        Row { entries: entries.to_vec(), exit, right: [right] }
+    }
+
+    /// x = 1/2 y + 1/2, y = 1/3 x: x = 3/5, y = 1/5.
+    #[test]
+    fn two_equations_have_their_solution() {
+        let rows = || vec![row(&[(1, 0.5)], 0.5, 0.5), row(&[(0, 1.0 / 3.0)], 2.0 / 3.0, 0.0)];
+        let solved = solve(rows(), u64::MAX).unwrap();
+        assert!((solved.values[0][0] - 0.6).abs() < 1e-15 && (solved.values[1][0] - 0.2).abs() < 1e-15);
+        assert!(solved.error < 1e-12);
+        assert!(solve(rows(), 0).is_none());
+    }
+
+    #[test]
+    fn equations_that_nobody_gets_out_of_have_no_solution() {
+        assert!(solve(vec![row(&[(1, 1.0)], 0.0, 0.0), row(&[(0, 1.0)], 0.0, 0.0)], u64::MAX).is_none());
+    }
+
+    /// One minus the chance to stay would lose all digits here.
+    #[test]
+    fn a_tiny_chance_to_get_out_keeps_its_precision() {
+        let rows = vec![row(&[(1, 1.0)], 1e-20, 1e-20), row(&[(0, 1.0)], 3e-20, 0.0)];
+        let value = solve(rows, u64::MAX).unwrap().values[0][0];
+        assert!((value - 0.25).abs() < 1e-15, "{value}");
+    }
+}

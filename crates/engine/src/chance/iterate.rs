@@ -10,6 +10,7 @@ use motet_property::Extremum;
 
 use super::block::Block;
 use super::eliminate::UNIT;
+use super::policy::Chosen;
 use crate::limits::Meter;
 
 /// Put on and taken off besides, for numbers so small that they lose precision.
@@ -180,7 +181,7 @@ impl<'a> Iteration<'a> {
 
     /// The choices that bring the bounds about: a policy that is greedy below cannot do worse than the lower bounds, one
     /// that is greedy above not worse than the upper ones.
-    pub(crate) fn choices(&self) -> Vec<Option<usize>> {
+    pub(crate) fn choices(&self) -> Chosen {
         let (side, values) = match self.extremum {
             Extremum::Max => (0, &self.low),
             Extremum::Min => (1, &self.high),

@@ -15,9 +15,12 @@ const TILT: f64 = 1e-13;
 /// A choice has to be better by this much, relatively, in floating point.
 const BETTER: f64 = 1e-14;
 
+/// Per unknown: its choice; `None` if it has none.
+pub(crate) type Chosen = Vec<Option<usize>>;
+
 /// Choices from which everybody gets out: each unknown goes nearer to the outside. `None` for those without choices.
-fn outward<N: Number, const K: usize>(block: &Block<N, K>) -> Vec<Option<usize>> {
-    let mut chosen: Vec<Option<usize>> = vec![None; block.len()];
+fn outward<N: Number, const K: usize>(block: &Block<N, K>) -> Chosen {
+    let mut chosen: Chosen = vec![None; block.len()];
     let mut inward: Vec<Vec<(usize, usize)>> = vec![Vec::new(); block.len()];
     let mut queue = std::collections::VecDeque::new();
     let mut placed = vec![false; block.len()];
@@ -64,7 +67,7 @@ pub(crate) fn optimal<N: Number + From<u8>, const K: usize>(
     is_better: impl Fn(&N, &N) -> bool,
     work: u64,
     meter: &mut Meter<'_>,
-) -> Result<Option<(Vec<Option<usize>>, Vec<N>)>, Stop> {
+) -> Result<Option<(Chosen, Vec<N>)>, Stop> {
     let mut chosen = outward(block);
     for _ in 0..ROUNDS {
         let Some(solved) = evaluated(block, &chosen, work, meter)? else { return Ok(None) };
@@ -95,7 +98,7 @@ pub(crate) fn improved(
     extremum: Extremum,
     work: u64,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<Option<usize>>>, Stop> {
+) -> Result<Option<Chosen>, Stop> {
     let better = |one: &f64, other: &f64| *one > other * (1.0 + BETTER);
     // The side on which the choices themselves give the bound, and the side that has to be tested.
     let (own, tested) = match extremum {

@@ -8,7 +8,7 @@ use super::components::{Components, EndComponents};
 use super::eliminate::{Row, UNIT, eliminate};
 use super::iterate::{Iteration, down, relative, up};
 use super::matrix::{Matrix, narrow};
-use super::policy::improved;
+use super::policy::{Chosen, improved};
 use super::rewards::Rewards;
 use super::values::{Focus, Values};
 use crate::bits::Bits;
@@ -226,8 +226,6 @@ impl Scratch {
     }
 }
 
-type Chosen = Option<Vec<Option<usize>>>;
-
 /// Brings the bounds of a block together: directly if it is a small chain, by iteration if that is quick, else directly if
 /// that is possible, else by iteration for as long as it takes.
 fn close(
@@ -236,7 +234,7 @@ fn close(
     tolerance: f64,
     extremum: Extremum,
     meter: &mut Meter<'_>,
-) -> Result<(Method, Chosen), Stop> {
+) -> Result<(Method, Option<Chosen>), Stop> {
     if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, meter)? {
         return Ok((Method::Elimination, None));
     }
