@@ -121,3 +121,13 @@ fn a_model_of_minds_has_no_prism_text_and_too_many_states_are_refused() {
     let head = "// motet export . --to prism\n// \"Twice\": P=? [ F<=2 (";
     assert!(text.stdout.starts_with(head), "{}", text.stdout);
 }
+
+#[test]
+fn a_model_that_exceeds_its_bounds_cannot_be_written_to_its_end() {
+    let plan = "free.\n\n+start : free <- +a; +b; +c; +d.\n";
+    let team = "team robot\nagent robot\nbound events = 1\nenv yard {\n  percept start\n  percept again\n}\n";
+    let folder = Folder::new("bounded", &[("robot.team", team), ("robot.asl", plan)]);
+    let drn = folder.motet(&["export", ".", "--to", "drn"]);
+    assert_eq!(drn.code, 3, "{}", drn.stdout);
+    assert!(drn.stderr.contains("M0964") && drn.stderr.contains("--bound"), "{}", drn.stderr);
+}
