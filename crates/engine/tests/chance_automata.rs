@@ -24,7 +24,7 @@ fn accepts(automaton: &mut Deterministic, word: &Word) -> bool {
     let mut colours = Vec::new();
     loop {
         if let Some(&since) = met.get(&(state, at)) {
-            return colours[since..].iter().min().is_some_and(|least: &u32| least % 2 == 0);
+            return colours[since..].iter().min().is_some_and(|least: &u32| least.is_multiple_of(2));
         }
         met.insert((state, at), colours.len());
         let read = automaton.read(state, letter(automaton, word, at)).expect("small formulas");

@@ -164,7 +164,7 @@ fn the_choices_that_are_told_bring_the_value_about() {
 #[test]
 fn chances_within_a_window_of_time_agree_with_runs_written_out() {
     let (mut answered, mut between) = (0, 0);
-    for seed in 0..rounds(100) {
+    for seed in 0..rounds(200) {
         let mut random = Random::new(seed);
         let choices = if random.once_in(2) { Choices::One } else { Choices::Several };
         let mut dice = Dice::random(&mut random, choices);

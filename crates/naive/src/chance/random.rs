@@ -90,11 +90,11 @@ impl Dice {
         dice
     }
 
-    /// Lets choices take one to three cycles each.
+    /// Lets choices take up to three cycles each, some of them no time at all.
     pub fn delay(&mut self, random: &mut Random) {
         self.signature.unit = TimeUnit::Cycles;
         for (delays, row) in self.delays.iter_mut().zip(&self.rows) {
-            *delays = row.iter().map(|_| [1, 2, 2, 3][random.below(4)]).collect();
+            *delays = row.iter().map(|_| [0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3][random.below(12)]).collect();
         }
     }
 

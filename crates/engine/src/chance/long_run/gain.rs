@@ -22,6 +22,8 @@ use crate::graph::NONE;
 use crate::limits::Meter;
 use crate::settings::Precision;
 
+/// Chains this small are solved directly at once.
+const SMALL: usize = 400;
 /// Sweeps before something else is tried.
 const PATIENCE: u64 = 200;
 /// Operations that a direct solution may take.
@@ -142,36 +144,40 @@ impl End {
 
     fn enclosed(&self, extremum: Extremum, tolerance: f64, meter: &mut Meter<'_>) -> Result<Gain, Stop> {
         let mut sweeps = Sweeps::new(self, extremum);
+        let direct = self.matrix.is_chain() && self.matrix.n_states() <= SMALL;
+        if !direct && sweeps.close(tolerance, PATIENCE, meter)? {
+            return Ok(sweeps.gain(Method::Iteration(sweeps.n_sweeps)));
+        }
+        self.solve(&mut sweeps, meter)?;
+        if relative(sweeps.low, sweeps.high) <= tolerance {
+            return Ok(sweeps.gain(Method::Elimination));
+        }
+        sweeps.close(tolerance, u64::MAX, meter)?;
+        Ok(sweeps.gain(Method::Iteration(sweeps.n_sweeps)))
+    }
+
+    /// Narrows the bounds by solving equations, if that does not take too long.
+    fn solve(&self, sweeps: &mut Sweeps<'_>, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let part = Part {
             matrix: &self.matrix,
             chances: self.matrix.chances.clone(),
             earned: self.earned.clone(),
             patience: WORK,
         };
-        if self.matrix.is_chain() {
-            if let Some(policy) = part.evaluate(self.first_choices(), extremum, meter)? {
-                sweeps.accept(&policy);
-                // The error of a quotient of two such sums.
-                let error = 2.0 * policy.error + 16.0 * UNIT * (2.0 + self.widest());
-                sweeps.low = sweeps.low.max(down(policy.gain, error));
-                sweeps.high = sweeps.high.min(up(policy.gain, error));
-                if relative(sweeps.low, sweeps.high) <= tolerance {
-                    return Ok(sweeps.gain(Method::Elimination));
-                }
-            }
-        } else if !sweeps.close(tolerance, PATIENCE, meter)? {
-            let start = sweeps.choices();
+        let extremum = sweeps.extremum;
+        if !self.matrix.is_chain() {
             let exceeds = |one: &f64, other: &f64| *one > other * (1.0 + 1e-12);
-            if let Some(policy) = part.improve(start, extremum, exceeds, meter)? {
+            if let Some(policy) = part.improve(sweeps.choices(), extremum, exceeds, meter)? {
                 sweeps.accept(&policy);
             }
-            if relative(sweeps.low, sweeps.high) <= tolerance {
-                return Ok(sweeps.gain(Method::Elimination));
-            }
+        } else if let Some(policy) = part.evaluate(self.first_choices(), extremum, meter)? {
+            sweeps.accept(&policy);
+            // The error of a quotient of two such sums.
+            let error = 2.0 * policy.error + 16.0 * UNIT * (2.0 + self.widest());
+            sweeps.low = sweeps.low.max(down(policy.gain, error));
+            sweeps.high = sweeps.high.min(up(policy.gain, error));
         }
-        sweeps.close(tolerance, u64::MAX, meter)?;
-        let method = Method::Iteration(sweeps.n_sweeps);
-        Ok(sweeps.gain(method))
+        Ok(())
     }
 
     fn exact(
