@@ -74,7 +74,7 @@ fn a_failing_claim_fits_forty_lines_however_long_its_run_is() {
 fn notes_name_expected_failures_starved_processes_and_missing_answers() {
     let fair = Outcome { starved: vec![ProcessId(1)], ..claim("", Verdict::Holds, Expect::Holds).outcome };
     let claims = vec![
-        claim("M1", Verdict::Fails, Expect::Fails),
+        ClaimReport { tale: Some(shop_tale()), ..claim("M1", Verdict::Fails, Expect::Fails) },
         ClaimReport { outcome: fair, ..claim("S2", Verdict::Holds, Expect::Holds) },
         claim("U", Verdict::Unknown(Stop::Memory), Expect::Holds),
         claim(
