@@ -2,7 +2,8 @@
 //! agree.
 //!
 //! They are the textbook's: states in a sorted map, formulas by guessing the truth of every subformula, fair runs by the
-//! fixpoint of Emerson and Lei, words by unrolling, time by looking at every half unit, worst cases by trying all ways. No idea is shared with `motet-engine` beyond the definitions.
+//! fixpoint of Emerson and Lei, words by unrolling, time by looking at every half unit, worst cases by trying all ways,
+//! chance in rational numbers by trying all policies. No idea is shared with `motet-engine` beyond the definitions.
 
 pub mod chance;
 mod course;
