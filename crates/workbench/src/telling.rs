@@ -2,7 +2,7 @@
 
 use motet_evidence::Evidence;
 use motet_model::{AtomId, Snapshot, State};
-use motet_property::{Claim, Dialect, format_file, parse, print_formula};
+use motet_property::{Claim, Dialect, format_file, looks_like_prism, parse, print_formula};
 use motet_render::{Tale, tale};
 use motet_source::{File, FileId, Problems, Sources};
 
@@ -46,6 +46,13 @@ pub fn formula_text(ready: &Ready, claim: &Claim<AtomId>) -> String {
 /// The problems of a file that cannot be read as claims: what was not understood would be lost.
 pub fn format_claims(id: FileId, file: &File) -> Result<(String, Dialect), Problems> {
     let dialect = file.path.ends_with(".psl").then_some(Dialect::Psl);
-    let (tree, problems) = parse(id, &file.text, dialect);
+    let (mut tree, mut problems) = parse(id, &file.text, dialect);
+    if problems.has_errors() && dialect.is_none() && looks_like_prism(&file.text) {
+        // A file beside a PRISM model need not say that it is PRISM's; nobody knows the model here.
+        let (theirs, found) = parse(id, &file.text, Some(Dialect::Prism));
+        if !found.has_errors() {
+            (tree, problems) = (theirs, found);
+        }
+    }
     if problems.has_errors() { Err(problems) } else { Ok((format_file(&tree), tree.dialect)) }
 }
