@@ -9,11 +9,14 @@ use std::time::{Duration, Instant};
 use motet_evidence::Verdict;
 use motet_external::storm::{self, Found, Input, Storm, Task};
 use motet_model::AtomId;
-use motet_property::{Claim, PrismNames, prism_formula};
+use motet_property::{Claim, Moments, PrismNames, prism_formula};
 use motet_source::Sources;
 use motet_suite::folder;
 use motet_suite::markdown::{Check, Example, read};
 use motet_workbench::{CheckOptions, Loaded, Options, Project, check, load};
+
+/// Storm's time for one model. A model that needs more counts with this much.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What one engine needed for one model.
 #[derive(Clone, Copy)]
@@ -84,6 +87,10 @@ fn measure(storm: &Storm, name: &str, project: &Project) -> Row {
     let coverage = report.coverage.clone().unwrap_or_else(|| panic!("{name} does not load"));
     let task = task(&loaded);
     let answer = storm.ask(&task, &std::env::temp_dir()).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let open = answer.replies.iter().filter(|reply| matches!(reply.found, Found::Open(_))).count();
+    if open > 0 {
+        println!("{name}: Storm left {open} of {} questions open", answer.replies.len());
+    }
     for (claim, reply) in report.claims.iter().zip(&answer.replies) {
         if let (Verdict::Value { low, high }, Found::Number { low: least, high: most, .. }) =
             (&claim.outcome.verdict, &reply.found)
@@ -121,13 +128,14 @@ fn task(loaded: &Loaded) -> Task {
         reward: &reward,
         per_step: text.steps,
         per_unit: Some(text.steps),
+        moments: text.moments.as_ref().map(|expression| Moments { expression, wavering: &text.wavering }),
     };
     let question = |claim: &Claim<AtomId>| {
         prism_formula(&claim.formula, &names).unwrap_or_else(|refused| panic!("{}: {refused}", claim.name))
     };
     let questions = ready.claims.iter().map(question).collect();
     let mut task = Task::new(Input::Prism(text.text.clone()), questions);
-    task.time = Duration::from_secs(600);
+    task.time = PATIENCE;
     task
 }
 

@@ -1,6 +1,10 @@
 //! The one list of ways in which every check of the specification and the corpus is run.
 
+use std::sync::OnceLock;
+
+use motet_engine::Precision;
 use motet_evidence::Fairness;
+use motet_external::storm;
 use motet_workbench::{CheckOptions, Engine};
 
 use crate::markdown::Check;
@@ -14,25 +18,40 @@ pub enum Configuration {
     AllRuns,
     /// Spin is asked about the exported model and must say the same; only where the page carries the mark `spin`.
     Spin,
+    /// Numbers are computed as fractions and must be what the page says; only where the page carries the mark `exact`.
+    Exact,
+    /// Storm is asked about the exported model and must say the same; only where the page carries the mark `storm`.
+    Storm,
 }
 
 impl Configuration {
     /// All of them, in the order in which they are run.
-    pub const ALL: [Configuration; 3] = [Configuration::Native, Configuration::AllRuns, Configuration::Spin];
+    pub const ALL: [Configuration; 5] = [
+        Configuration::Native,
+        Configuration::AllRuns,
+        Configuration::Spin,
+        Configuration::Exact,
+        Configuration::Storm,
+    ];
 
     /// Whether a check is run this way.
     #[must_use]
     pub fn applies(self, check: &Check) -> bool {
         match self {
             Self::Native => true,
-            Self::AllRuns => !check.settings.contains_key("fair"),
+            // Fairness has no say in numbers, and solving them twice takes its time.
+            Self::AllRuns => !check.settings.contains_key("fair") && !check.has_mark("storm"),
             Self::Spin => check.has_mark("spin"),
+            // Both take their time, so they run with the large checks in optimised builds.
+            Self::Exact => check.has_mark("exact") && !cfg!(debug_assertions),
+            Self::Storm => check.has_mark("storm") && !cfg!(debug_assertions) && storm_is_there(),
         }
     }
 
     /// The options of the workbench.
     #[must_use]
-    pub fn options(self, fairness: Option<Fairness>) -> CheckOptions {
+    pub fn options(self, fairness: Option<Fairness>, check: &Check) -> CheckOptions {
+        let exact = if check.has_mark("exact") { Precision::Exact } else { Precision::default() };
         match self {
             Self::Native => CheckOptions { fairness, ..CheckOptions::default() },
             Self::AllRuns => CheckOptions { fairness: Some(Fairness::None), ..CheckOptions::default() },
@@ -42,6 +61,21 @@ impl Configuration {
                 scratch: std::env::temp_dir(),
                 ..CheckOptions::default()
             },
+            Self::Exact => CheckOptions { fairness, precision: exact, ..CheckOptions::default() },
+            Self::Storm => CheckOptions {
+                fairness,
+                precision: exact,
+                cross_check: Some(Engine::Storm),
+                scratch: std::env::temp_dir(),
+                ..CheckOptions::default()
+            },
         }
     }
+}
+
+/// Without Storm its opinion is left out, unless `MOTET_REQUIRE_STORM` is set: then its absence is a failure.
+#[expect(clippy::disallowed_methods, reason = "the suite is a host")]
+fn storm_is_there() -> bool {
+    static THERE: OnceLock<bool> = OnceLock::new();
+    *THERE.get_or_init(|| storm::find().is_ok() || std::env::var_os("MOTET_REQUIRE_STORM").is_some())
 }

@@ -100,7 +100,8 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
         [name, "=", value] => {
             let value = value_of(value).ok_or_else(unknown)?;
             // A fraction or decimal is the exact value: only what reading it as a double costs is allowed.
-            Ok(Expected::Value { name: name.to_owned(), value, tolerance: 1e-12 * value.abs() })
+            let tolerance = if value.is_finite() { 1e-12 * value.abs() } else { 0.0 };
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance })
         }
         [name, "=", value, "+-", tolerance] => {
             let (value, tolerance) = value_of(value).zip(tolerance.parse().ok()).ok_or_else(unknown)?;

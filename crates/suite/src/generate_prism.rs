@@ -79,8 +79,8 @@ impl Writer<'_> {
         // Nothing is ever stuck: this command is always there, and moves on now and then.
         let rest = if self.dice.chance(50) { "true".to_owned() } else { self.updates(number, true, flag) };
         let _ = writeln!(out, "  [] true -> {rest};");
-        // A module that never takes part in a label does not hold others back, or holds them back for good.
-        if self.dice.chance(30) {
+        // A reward speaks of `a`, so somebody has to know it; others take part, or hold it back, or do not care.
+        if number == 1 || self.dice.chance(30) {
             let _ = writeln!(out, "  [a] true -> true;");
         }
         out.push_str("endmodule\n\n");

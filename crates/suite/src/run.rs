@@ -77,7 +77,7 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
             Err(message) => return vec![message],
         };
         let loaded = load(project);
-        let report = motet_workbench::check(&loaded, &configuration.options(fairness), &mut |_| {});
+        let report = motet_workbench::check(&loaded, &configuration.options(fairness, check), &mut |_| {});
         match (&native, configuration) {
             (None, _) => {
                 failures.extend(compare(&report, check));
@@ -85,6 +85,10 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
                 native = Some(report);
             }
             (Some(native), Configuration::AllRuns) => failures.extend(all_runs(native, &report)),
+            (Some(_), Configuration::Exact) => {
+                failures
+                    .extend(compare(&report, check).into_iter().map(|failure| format!("exactly: {failure}")));
+            }
             (Some(_), _) => failures.extend(second_opinion(&report)),
         }
     }
@@ -252,20 +256,26 @@ fn all_runs(native: &Report, all: &Report) -> Vec<String> {
     failures
 }
 
-/// Spin answered every claim, and in the same way.
+/// The second engine answered every claim, and in the same way.
 fn second_opinion(report: &Report) -> Vec<String> {
     let mut failures: Vec<String> = report.internal.iter().chain(&report.engine_failures).cloned().collect();
     for claim in &report.claims {
         match &claim.second {
-            None => failures.push(format!("{}: Spin was not asked", claim.name)),
-            Some(second) if second.verdict != claim.outcome.verdict => {
+            None => failures.push(format!("{}: nobody else was asked", claim.name)),
+            Some(second)
+                if claim.disputed() || is_unknown(&second.verdict) != is_unknown(&claim.outcome.verdict) =>
+            {
                 let found = (&claim.outcome.verdict, &second.verdict);
-                failures.push(format!("{}: native and Spin disagree: {found:?}", claim.name));
+                failures.push(format!("{}: native and {} differ: {found:?}", claim.name, second.engine));
             }
             Some(_) => {}
         }
     }
     failures
+}
+
+fn is_unknown(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown(_))
 }
 
 /// The claims of a folder of examples, each as its author expects.
@@ -276,7 +286,7 @@ fn second_opinion(report: &Report) -> Vec<String> {
 pub fn run_example(root: &Path, path: &str) -> Vec<String> {
     let sources = folder::sources(root, path).expect("the folder can be read");
     let project = Project { path: path.to_owned(), sources, ..Project::default() };
-    let report = check(&load(project), &Configuration::Native.options(None), &mut |_| {});
+    let report = check(&load(project), &Configuration::Native.options(None, &Check::default()), &mut |_| {});
     let mut failures: Vec<String> = report.internal.clone();
     failures.extend(unannounced(&report.problems, &Check::default()));
     let surprising = report.claims.iter().filter(|claim| claim.as_expected() != Some(true));

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use motet_engine::Precision;
 use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
 use motet_external::Prism;
 use motet_external::storm::{self, Arithmetic, Found, Input, Reply, Storm, Task};
@@ -181,6 +182,9 @@ fn ask_storm(
         Form::States(model) => Input::Drn(drn(model)),
     };
     let mut task = Task { time: time(options), ..Task::new(model, questions) };
+    if options.precision == Precision::Exact {
+        task.arithmetic = Arithmetic::Exact;
+    }
     if let Some(memory) = options.limits.memory {
         // Python and Storm themselves take more than a GiB of address space.
         task.memory_mib = (memory >> 20).max(2_048);
