@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use motet_model::{
     ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, Options, Ratio, RewardId,
-    Signature, State, Steps, System,
+    Signature, State, Steps, System, TimeUnit,
 };
 use motet_senglish::SEnglish;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
@@ -106,7 +106,8 @@ pub(crate) fn explore(system: &System) -> Graph {
         model.steps(&states[rows.len()].clone(), &mut steps).expect("no bound is exceeded");
         let mut row = Vec::new();
         for step in steps.iter() {
-            assert_eq!(step.delay, 1, "a step is a cycle");
+            let cycle = model.signature().unit != TimeUnit::Cycles || step.delay == 1;
+            assert!(cycle, "a step is a cycle");
             let outcomes = step.branches().map(|branch| {
                 let number = *numbers.entry(branch.target.into()).or_insert_with(|| {
                     states.push(branch.target.into());
