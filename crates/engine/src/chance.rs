@@ -124,10 +124,8 @@ pub(crate) fn answer(
     let answered = match graph.obstacle() {
         Some(stop) => Err(stop),
         None => {
-            let matrix = matrix.get_or_insert_with(|| Matrix::of(graph));
-            meter.hold(graph.bytes() + matrix.bytes());
-            let process = Process { model, graph, matrix, precision: settings.precision };
-            process.answer(claim, &mut outcome, meter)
+            meter.hold(graph.bytes());
+            answer_on(matrix, model, graph, claim, settings, &mut outcome, meter)
         }
     };
     meter.hold(0);
@@ -142,6 +140,21 @@ pub(crate) fn answer(
         }
     }
     outcome
+}
+
+fn answer_on(
+    matrix: &mut Option<Matrix>,
+    model: &dyn Model,
+    graph: &Graph,
+    claim: &Claim<AtomId>,
+    settings: &Settings,
+    outcome: &mut Outcome,
+    meter: &mut Meter<'_>,
+) -> Result<Verdict, Stop> {
+    meter.reserve(4 * graph.n_states() as u64 + 8 * graph.choices + 16 * graph.transitions)?;
+    let matrix = matrix.get_or_insert_with(|| Matrix::of(graph));
+    meter.hold(graph.bytes() + matrix.bytes());
+    Process { model, graph, matrix, precision: settings.precision }.answer(claim, outcome, meter)
 }
 
 impl Process<'_> {

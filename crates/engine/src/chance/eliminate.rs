@@ -78,6 +78,8 @@ pub(crate) struct Solved<N, const K: usize> {
     pub(crate) values: Vec<[N; K]>,
     /// How far a value may be off in floating point, relative to itself.
     pub(crate) error: f64,
+    /// Operations it took.
+    pub(crate) work: u64,
 }
 
 /// Between two looks at the clock, in operations.
@@ -134,7 +136,7 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
         }
         values[state as usize] = value.map(|value| value.over(&leave));
     }
-    Ok(Some(Solved { values, error: 4.0 * n as f64 * spread * UNIT }))
+    Ok(Some(Solved { values, error: 4.0 * n as f64 * spread * UNIT, work }))
 }
 
 struct Elimination {

@@ -87,7 +87,8 @@ impl System<'_> {
             let members = self.unknowns(states, &mut scratch);
             let block = self.exact_block(&members, &values.exact, &ratios, &scratch);
             let better = |one: &RBig, other: &RBig| one > other;
-            let found = optimal(&block, 0, self.extremum, better, u64::MAX, meter)?;
+            let mut patience = u64::MAX;
+            let found = optimal(&block, 0, self.extremum, better, &mut patience, meter)?;
             let (chosen, solution) =
                 found.ok_or_else(|| Stop::Bound("too many improvements of the choices".to_owned()))?;
             for ((group, value), choice) in members.iter().zip(solution).zip(chosen) {

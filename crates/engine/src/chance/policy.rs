@@ -4,12 +4,10 @@ use motet_evidence::Stop;
 use motet_property::Extremum;
 
 use super::block::Block;
-use super::eliminate::{Number, eliminate};
+use super::eliminate::{Number, Solved, eliminate};
 use super::iterate::{Iteration, down, up};
 use crate::limits::Meter;
 
-/// Improvements beyond this many rounds are left to iteration.
-const ROUNDS: usize = 200;
 /// By how much, relatively, equations are tilted so that rounding errors cannot spoil the test of a bound.
 const TILT: f64 = 1e-13;
 /// A choice has to be better by this much, relatively, in floating point.
@@ -52,11 +50,18 @@ fn outward<N: Number, const K: usize>(block: &Block<N, K>) -> Chosen {
 fn evaluated<N: Number + From<u8>, const K: usize>(
     block: &Block<N, K>,
     chosen: &[Option<usize>],
-    work: u64,
+    patience: &mut u64,
     meter: &mut Meter<'_>,
-) -> Result<Option<super::eliminate::Solved<N, K>>, Stop> {
+) -> Result<Option<Solved<N, K>>, Stop> {
     let rows = chosen.iter().map(|choice| choice.map_or_else(Block::rest, |choice| block.row(choice)));
-    eliminate(rows.collect(), work, meter)
+    let solved = eliminate(rows.collect(), *patience, meter)?;
+    if let Some(solved) = &solved
+        && *patience < u64::MAX
+    {
+        // Looking for better choices takes about as long as going through the equations.
+        *patience = patience.saturating_sub(solved.work + block.size() as u64);
+    }
+    Ok(solved)
 }
 
 /// The best choices and their values on one side. `None` if that takes too long.
@@ -65,12 +70,12 @@ pub(crate) fn optimal<N: Number + From<u8>, const K: usize>(
     side: usize,
     extremum: Extremum,
     is_better: impl Fn(&N, &N) -> bool,
-    work: u64,
+    patience: &mut u64,
     meter: &mut Meter<'_>,
 ) -> Result<Option<(Chosen, Vec<N>)>, Stop> {
     let mut chosen = outward(block);
-    for _ in 0..ROUNDS {
-        let Some(solved) = evaluated(block, &chosen, work, meter)? else { return Ok(None) };
+    loop {
+        let Some(solved) = evaluated(block, &chosen, patience, meter)? else { return Ok(None) };
         let values: Vec<N> = solved.values.into_iter().map(|value| value[side].clone()).collect();
         let mut changed = false;
         for unknown in 0..block.len() {
@@ -88,7 +93,6 @@ pub(crate) fn optimal<N: Number + From<u8>, const K: usize>(
             return Ok(Some((chosen, values)));
         }
     }
-    Ok(None)
 }
 
 /// Finds good choices, and bounds that pass the test, for a block on which iteration is slow. Gives the choices.
@@ -96,17 +100,20 @@ pub(crate) fn improved(
     block: &Block<f64, 2>,
     iteration: &mut Iteration<'_>,
     extremum: Extremum,
-    work: u64,
+    mut patience: u64,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Chosen>, Stop> {
+    let patience = &mut patience;
     let better = |one: &f64, other: &f64| *one > other * (1.0 + BETTER);
     // The side on which the choices themselves give the bound, and the side that has to be tested.
     let (own, tested) = match extremum {
         Extremum::Max => (0, 1),
         Extremum::Min => (1, 0),
     };
-    let Some((chosen, values)) = optimal(block, own, extremum, better, work, meter)? else { return Ok(None) };
-    let Some(solved) = evaluated(block, &chosen, work, meter)? else { return Ok(None) };
+    let Some((chosen, values)) = optimal(block, own, extremum, better, patience, meter)? else {
+        return Ok(None);
+    };
+    let Some(solved) = evaluated(block, &chosen, patience, meter)? else { return Ok(None) };
     for (unknown, value) in solved.values.iter().enumerate() {
         match extremum {
             Extremum::Max => {
@@ -122,7 +129,7 @@ pub(crate) fn improved(
     for power in 0..4 {
         let tilt = TILT * 100.0_f64.powi(power);
         let tilted = tilted(block, &values, if tested == 1 { tilt } else { -tilt });
-        let Some((_, guess)) = optimal(&tilted, tested, extremum, better, work, meter)? else { break };
+        let Some((_, guess)) = optimal(&tilted, tested, extremum, better, patience, meter)? else { break };
         let accepted = match extremum {
             Extremum::Max => iteration.accept_high(guess),
             Extremum::Min => iteration.accept_low(&guess),

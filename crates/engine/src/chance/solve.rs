@@ -35,8 +35,8 @@ pub(crate) struct System<'a> {
 const SMALL: usize = 400;
 /// Branches looked at before something else than iteration is tried.
 const PATIENCE: u64 = 300_000_000;
-/// Operations that a direct solution may take.
-const WORK: u64 = 300_000_000;
+/// Operations that a direct solution, or policy iteration as a whole, may take.
+const WORK: u64 = 50_000_000;
 /// The last of several attempts to get close enough.
 const ATTEMPTS: u32 = 4;
 
