@@ -24,8 +24,8 @@ struct Effect {
 enum Chances {
     /// Looked at when the model was read.
     Fixed { chances: Box<[Chance]>, shared: u64 },
-    /// They depend on one variable: computed for each of its values.
-    Tabled { slot: u32, rows: Box<[Result<Fixed, Failure>]> },
+    /// They depend on few variables: computed for all their values. A row is found by adding up slots times strides.
+    Tabled { slots: Box<[(u32, usize)]>, rows: Box<[Result<Fixed, Failure>]> },
     /// Computed in each state.
     Computed(Box<[Real]>),
 }
@@ -33,6 +33,8 @@ enum Chances {
 /// Chances, with the denominator they share.
 type Fixed = (Box<[Chance]>, u64);
 
+/// How many rows one table may have.
+const LIMIT_ROWS: usize = 1 << 14;
 /// How many chances all tables together may have.
 const LIMIT_TABLES: usize = 1 << 20;
 
@@ -158,9 +160,10 @@ impl Effects {
                 }
                 *shared
             }
-            Chances::Tabled { slot, rows } => {
-                let (chances, shared) =
-                    rows[state[*slot as usize] as usize].as_ref().map_err(|failure| *failure)?;
+            Chances::Tabled { slots, rows } => {
+                let row: usize =
+                    slots.iter().map(|(slot, stride)| state[*slot as usize] as usize * stride).sum();
+                let (chances, shared) = rows[row].as_ref().map_err(|failure| *failure)?;
                 for (chance, writes) in chances.iter().zip(&effect.writes) {
                     if chance.ratio != Ratio::ZERO {
                         outcome(*chance, writes, state, out)?;
@@ -241,26 +244,35 @@ fn evaluate(chances: &[Real], state: &[u32], numbers: &mut Vec<Number>) -> Resul
     chances::completed(numbers).map_err(|sum| sum.map_or(Failure::Precision, Failure::Sum))
 }
 
-/// A table of the chances, where they depend on one variable with few values.
+/// A table of the chances, where they depend on few variables with few values.
 fn tabled(chances: &[Real], program: &Program, left: &mut usize) -> Option<Chances> {
-    let mut slots = Vec::new();
-    chances.iter().for_each(|chance| chance.reads(&mut slots));
-    slots.sort_unstable();
-    slots.dedup();
-    let [slot] = slots[..] else { return None };
-    let most = program.variables[slot as usize].domain.most();
-    *left = left.checked_sub((most as usize).saturating_add(1).saturating_mul(chances.len()))?;
+    let mut read = Vec::new();
+    chances.iter().for_each(|chance| chance.reads(&mut read));
+    read.sort_unstable();
+    read.dedup();
+    let most = |slot: u32| program.variables[slot as usize].domain.most() as usize;
+    let mut slots = Vec::with_capacity(read.len());
+    let mut count = 1_usize;
+    for slot in read {
+        slots.push((slot, count));
+        count = count.checked_mul(most(slot) + 1).filter(|count| *count <= LIMIT_ROWS)?;
+    }
+    *left = left.checked_sub(count * chances.len())?;
     let mut state = vec![0; program.variables.len()];
     let mut numbers = Vec::new();
-    let mut row = |value: u32| {
-        state[slot as usize] = value;
+    let mut row = |number: usize| {
+        for (slot, stride) in &slots {
+            let value = number / stride % (most(*slot) + 1);
+            state[*slot as usize] = u32::try_from(value).expect("slots are numbers of 32 bits");
+        }
         evaluate(chances, &state, &mut numbers)?;
         let shared = shared(&numbers);
         let chances: Result<Box<[Chance]>, Failure> =
             numbers.iter().map(|number| chance(*number, shared)).collect();
         Ok((chances?, shared))
     };
-    Some(Chances::Tabled { slot, rows: (0..=most).map(&mut row).collect() })
+    let rows = (0..count).map(&mut row).collect();
+    Some(Chances::Tabled { slots: slots.into(), rows })
 }
 
 /// The least common denominator; 0 where it does not fit.
