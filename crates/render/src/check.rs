@@ -191,7 +191,7 @@ fn last_line(report: &Report, view: &View) -> String {
     let (good, bad, unknown) = (number(Some(true)), number(Some(false)), number(None));
     // Numbers of which nobody expects anything.
     let plain_value = |claim: &&ClaimReport| {
-        claim.expect == Expect::Nothing && matches!(claim.outcome.verdict, Verdict::Value { .. })
+        claim.expect == Expect::Nothing && !matches!(claim.outcome.verdict, Verdict::Unknown(_))
     };
     let values = report.claims.iter().filter(plain_value).count();
     let truths = report.claims.iter().any(|claim| claim.outcome.quantity.is_none());

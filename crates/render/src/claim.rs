@@ -170,6 +170,8 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
                 notes.push(format!("expected {}", expected_text(&claim.expect)));
             }
         }
+        (Verdict::Holds, _) if claim.expect == Expect::Nothing => notes.push("= true".to_string()),
+        (Verdict::Fails, _) if claim.expect == Expect::Nothing => notes.push("= false".to_string()),
         (Verdict::Fails, _) if claim.kind == Kind::Assume => {
             notes.push("contradictory: no run satisfies the assumptions".to_string());
         }

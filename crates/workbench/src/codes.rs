@@ -64,6 +64,13 @@ pub const CODES: &[Entry] = &[
                the command that made them. The file is something else, or was cut.",
     },
     Entry {
+        code: "M0012",
+        title: "a reward that the model does not have",
+        text: "`R{\"fuel\"}=? [ F done ]` counts a reward of the model by its name: `rewards \"fuel\" ... endrewards` in the PRISM \
+               language, the names behind percepts and actions in sEnglish, where `cycles` always exists. Without a name the \
+               first reward of the model is meant. `motet vocab` lists them.",
+    },
+    Entry {
         code: "M0963",
         title: "the model has too many states to be written one by one",
         text: "Explicit forms (`drn`, `tra`, `jani`) list every reachable state, and so does a cross-check with Storm of a \

@@ -16,6 +16,7 @@ mod glob;
 mod inquire;
 mod load;
 mod promela;
+mod rewards;
 mod second;
 mod second_chance;
 mod simulate;

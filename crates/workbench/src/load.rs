@@ -13,6 +13,7 @@ use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, sugg
 use crate::counting::steps_to_cycles;
 use crate::digest::sha256;
 use crate::glob::fits;
+use crate::rewards::check_rewards;
 
 /// The languages spoken here.
 const LANGUAGES: &[&dyn Language] =
@@ -217,7 +218,9 @@ impl Builder<'_> {
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
         let system = draft.system(&lowered.atoms, self.problems)?;
-        lint(&lowered, vocabulary, system.model.signature().unit, self.problems);
+        let signature = system.model.signature();
+        lint(&lowered, vocabulary, signature.unit, self.problems);
+        check_rewards(&lowered.claims, &signature.rewards, self.problems);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })

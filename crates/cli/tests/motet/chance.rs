@@ -193,3 +193,22 @@ fn a_sweep_over_a_constant_of_the_model_builds_each_time_and_finds_the_flip() {
         folder.motet(&["sweep", "coin.pm", "-e", "P=? [F<=K s=1]", "-D", "p=0.1,0.2", "-D", "K=0,1"]);
     assert!(family.stdout.contains("K = 0\n") && family.stdout.contains("K = 1\n"), "{}", family.stdout);
 }
+
+#[test]
+fn a_reward_that_does_not_exist_is_a_problem_with_the_nearest_name() {
+    let answer = die("no-reward").motet(&["check", "die.pm", "-e", "R{\"flip\"}=? [F d=6]"]);
+    assert_eq!(answer.code, 3, "{}", answer.stdout);
+    assert!(
+        answer.stdout.contains("M0012") && answer.stdout.contains("did you mean `flips`"),
+        "{}",
+        answer.stdout
+    );
+}
+
+#[test]
+fn a_truth_that_is_asked_for_is_told_and_never_wrong() {
+    let question = ["check", "die.pm", "-e", "filter(state, P>0.9 [F d=6], s=0)"];
+    let answer = die("truth").motet(&question);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.contains("= false"), "{}", answer.stdout);
+}

@@ -1,0 +1,78 @@
+//! Rewards that claims name must be the model's.
+
+use motet_model::{AtomId, Reward};
+use motet_property::{Claim, Formula, Path, RewardGoal, Timer};
+use motet_source::{Problem, Problems, suggest};
+
+/// Reports every claim about a reward that the model does not have.
+pub(crate) fn check_rewards(claims: &[Claim<AtomId>], rewards: &[Reward], problems: &mut Problems) {
+    for claim in claims {
+        let mut named = Vec::new();
+        in_path(&claim.formula, &mut named);
+        let unknown = |name: &&Option<&str>| match name {
+            Some(name) => !rewards.iter().any(|reward| reward.name == *name),
+            None => rewards.is_empty(),
+        };
+        let Some(name) = named.iter().find(unknown) else { continue };
+        let names: Vec<&str> = rewards.iter().map(|reward| reward.name.as_str()).collect();
+        let message = match name {
+            Some(name) => format!("{}: the model has no reward `{name}`", claim.name),
+            None => format!("{}: the model has no rewards", claim.name),
+        };
+        let near = name.and_then(|name| suggest(name, names.iter().copied()));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`"),
+            None if names.is_empty() => "add rewards to the model, or ask for a probability".to_owned(),
+            None => format!("its rewards are {}", names.join(", ")),
+        };
+        problems.push(Problem::error("M0012", claim.span, message, help));
+    }
+}
+
+fn in_path<'p>(path: &'p Path<AtomId>, named: &mut Vec<Option<&'p str>>) {
+    match path {
+        Path::Now(formula) => in_formula(formula, named),
+        Path::Not(inner) | Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => {
+            in_path(inner, named);
+        }
+        Path::And(left, right)
+        | Path::Or(left, right)
+        | Path::Implies(left, right)
+        | Path::Iff(left, right)
+        | Path::Until(_, left, right)
+        | Path::Weak(_, left, right)
+        | Path::Release(_, left, right) => {
+            in_path(left, named);
+            in_path(right, named);
+        }
+    }
+}
+
+fn in_formula<'p>(formula: &'p Formula<AtomId>, named: &mut Vec<Option<&'p str>>) {
+    match formula {
+        Formula::True
+        | Formula::False
+        | Formula::Deadlock
+        | Formula::Atom(_)
+        | Formula::Timer(Timer::Now, ..) => {}
+        Formula::Not(inner)
+        | Formula::Knows(_, _, inner)
+        | Formula::Steady(_, inner)
+        | Formula::Timer(Timer::Since(inner) | Timer::Held(inner), ..) => in_formula(inner, named),
+        Formula::And(left, right)
+        | Formula::Or(left, right)
+        | Formula::Implies(left, right)
+        | Formula::Iff(left, right)
+        | Formula::Filter(_, left, right) => {
+            in_formula(left, named);
+            in_formula(right, named);
+        }
+        Formula::Runs(_, path) | Formula::Chance(_, _, path) => in_path(path, named),
+        Formula::Reward(name, _, _, goal) => {
+            named.push(name.as_deref());
+            if let RewardGoal::Until(path) = &**goal {
+                in_path(path, named);
+            }
+        }
+    }
+}
