@@ -10,7 +10,7 @@ fn assert_true(under: &str) {
 #[test]
 fn pages_are_found() {
     let n_pages = |under| folder::pages(&folder::root(), under).len();
-    assert!(n_pages("spec") >= 19 && n_pages("corpus") >= 4, "the walk is broken, or MOTET_PAGE is set");
+    assert!(n_pages("spec") >= 30 && n_pages("corpus") >= 30, "the walk is broken, or MOTET_PAGE is set");
 }
 
 #[test]
@@ -21,6 +21,16 @@ fn the_specification_of_agentspeak_is_true() {
 #[test]
 fn the_specification_of_brahms_is_true() {
     assert_true("spec/brahms");
+}
+
+#[test]
+fn the_specification_of_prism_is_true() {
+    assert_true("spec/prism");
+}
+
+#[test]
+fn the_specification_of_senglish_is_true() {
+    assert_true("spec/senglish");
 }
 
 #[test]
