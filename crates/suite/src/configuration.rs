@@ -74,7 +74,6 @@ impl Configuration {
 }
 
 /// Without Storm its opinion is left out, unless `MOTET_REQUIRE_STORM` is set: then its absence is a failure.
-#[expect(clippy::disallowed_methods, reason = "the suite is a host")]
 fn storm_is_there() -> bool {
     static THERE: OnceLock<bool> = OnceLock::new();
     *THERE.get_or_init(|| storm::find().is_ok() || std::env::var_os("MOTET_REQUIRE_STORM").is_some())
