@@ -88,7 +88,9 @@ fn the_whole_model_is_built_unless_told_otherwise() {
     let task = Task::new(Input::Prism(COINS.to_owned()), texts(&["Pmax=? [ F s=1 ]"]));
     let full = storm.ask(&task, &std::env::temp_dir()).expect("Storm reads the model");
     assert_eq!((full.sort.as_str(), full.states, full.choices, full.transitions), ("mdp", 5, 6, 9));
-    let pruned = storm.ask(&Task { extent: Extent::Pruned, ..task }, &std::env::temp_dir()).expect("Storm reads the model");
+    let pruned = storm
+        .ask(&Task { extent: Extent::Pruned, ..task }, &std::env::temp_dir())
+        .expect("Storm reads the model");
     assert!(pruned.states < full.states, "{pruned:?}");
 }
 

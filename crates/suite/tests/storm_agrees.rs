@@ -88,6 +88,9 @@ fn examples_with_chance_have_storms_numbers() {
     assert!(n_compared >= 5, "almost nothing was compared: {n_compared}");
 }
 
+/// A question about two atoms.
+type Form<'f> = &'f dyn Fn(&str, &str) -> String;
+
 /// Questions of every sort about the beliefs and the environment of a random team.
 fn questions(seed: u64) -> String {
     let mut dice = Dice::new(seed ^ 0x51f0);
@@ -97,7 +100,7 @@ fn questions(seed: u64) -> String {
     };
     // The first atom, so that it is always among the labels.
     let mut text = "query always_asked: Pmax=? [ F (f) ]\n".to_owned();
-    let forms: [&dyn Fn(&str, &str) -> String; 9] = [
+    let forms: [Form<'_>; 9] = [
         &|a, _| format!("query Q: Pmax=? [ F ({a}) ]"),
         &|a, _| format!("query Q: Pmin=? [ F ({a}) ]"),
         &|a, b| format!("query Q: Pmax=? [ ({a}) U (not ({b})) ]"),
