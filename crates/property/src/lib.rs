@@ -26,5 +26,7 @@ pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_w
 pub use lint::lint;
 pub use lower::{Lowered, lower, lower_all, lower_each};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
-pub use print::{Moments, PrismNames, Unsupported, english, format_file, print_formula, prism_formula, spin_ltl};
+pub use print::{
+    Moments, PrismNames, Unsupported, english, format_file, print_formula, prism_formula, spin_ltl,
+};
 pub use syntax::{ClaimsFile, Dialect};
