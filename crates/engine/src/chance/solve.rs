@@ -35,12 +35,9 @@ pub(crate) struct System<'a> {
 const SMALL: usize = 400;
 /// Sweeps before something else than iteration is tried.
 const PATIENCE: u64 = 60;
-/// Operations per branch that a direct solution, or policy iteration as a whole, may take: a few sweeps' worth of time
-/// where it does not work out.
-const WORK: u64 = 150;
-/// The same for the whole component, at least and at most.
-const LEAST_WORK: u64 = 1_000_000;
-const MOST_WORK: u64 = 100_000_000;
+/// Operations that a direct solution, or policy iteration as a whole, may take: half a second or so where it does not
+/// work out.
+const WORK: u64 = 50_000_000;
 /// The last of several attempts to get close enough.
 const ATTEMPTS: u32 = 4;
 
@@ -239,18 +236,17 @@ fn close(
     extremum: Extremum,
     meter: &mut Meter<'_>,
 ) -> Result<(Method, Option<Chosen>), Stop> {
-    let work = (WORK * block.size() as u64).clamp(LEAST_WORK, MOST_WORK);
-    if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, work, meter)? {
+    if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, meter)? {
         return Ok((Method::Elimination, None));
     }
     if iteration.close(tolerance, PATIENCE, meter)? {
         return Ok((Method::Iteration(iteration.sweeps), None));
     }
     if block.is_chain() {
-        if direct(block, iteration, tolerance, work, meter)? {
+        if direct(block, iteration, tolerance, meter)? {
             return Ok((Method::Elimination, None));
         }
-    } else if let Some(chosen) = improved(block, iteration, extremum, work, meter)?
+    } else if let Some(chosen) = improved(block, iteration, extremum, WORK, meter)?
         && iteration.is_close(tolerance)
     {
         return Ok((Method::Elimination, Some(chosen)));
@@ -265,7 +261,6 @@ fn direct(
     block: &Block<f64, 2>,
     iteration: &mut Iteration<'_>,
     tolerance: f64,
-    work: u64,
     meter: &mut Meter<'_>,
 ) -> Result<bool, Stop> {
     let rows = |block: &Block<f64, 2>| -> Vec<Row<f64, 2>> {
@@ -273,7 +268,7 @@ fn direct(
             |unknown| block.choices_of(unknown).next().map_or_else(Block::rest, |choice| block.row(choice));
         (0..block.len()).map(row).collect()
     };
-    let Some(solved) = eliminate(rows(block), work, meter)? else { return Ok(false) };
+    let Some(solved) = eliminate(rows(block), WORK, meter)? else { return Ok(false) };
     for (unknown, [low, high]) in solved.values.iter().enumerate() {
         iteration.low[unknown] = iteration.low[unknown].max(down(*low, solved.error));
         iteration.high[unknown] = iteration.high[unknown].min(up(*high, solved.error));
@@ -289,7 +284,7 @@ fn direct(
             *high += 8.0 * iteration.loss * value[1];
         }
     }
-    let Some(solved) = eliminate(rows(&tilted), work, meter)? else { return Ok(false) };
+    let Some(solved) = eliminate(rows(&tilted), WORK, meter)? else { return Ok(false) };
     let (low, high): (Vec<f64>, Vec<f64>) =
         solved.values.iter().map(|&[low, high]| (low.max(0.0), high)).unzip();
     iteration.accept_low(&low);
