@@ -59,9 +59,12 @@ impl<'a> Iteration<'a> {
         patience: u64,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
-        let mut slack = tolerance / 8.0;
-        while slack > CLOSEST {
-            while self.raise_low(meter)? > slack / 4.0 {
+        // How far the guess lies above stays the same; how far the lower bounds are driven up before it does not. A slow
+        // component is far from its value long after its bounds have almost stopped to move.
+        let slack = tolerance / 2.0;
+        let mut still = tolerance / 8.0;
+        while still > CLOSEST {
+            while self.raise_low(meter)? > still {
                 if self.sweeps > patience {
                     return Ok(false);
                 }
@@ -73,9 +76,45 @@ impl<'a> Iteration<'a> {
             if self.sweeps > patience {
                 return Ok(false);
             }
-            slack /= 16.0;
+            still /= 16.0;
+        }
+        self.close_from_above(tolerance, patience, meter)
+    }
+
+    /// Sweeps from both sides, which closes in wherever something is known above (interval iteration, Haddad and Monmege
+    /// 2014).
+    fn close_from_above(
+        &mut self,
+        tolerance: f64,
+        patience: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
+        while self.sweeps <= patience && self.high.iter().all(|high| high.is_finite()) {
+            let moved = self.raise_low(meter)?.max(self.lower_high(meter)?);
+            if self.is_close(tolerance) {
+                return Ok(true);
+            }
+            if moved == 0.0 {
+                break;
+            }
         }
         Ok(false)
+    }
+
+    /// One sweep from above; says by how much the bounds fell, relatively.
+    fn lower_high(&mut self, meter: &mut Meter<'_>) -> Result<f64, Stop> {
+        let mut change = 0.0_f64;
+        for unknown in (0..self.block.len()).rev() {
+            let Some((_, worth)) = self.block.best(unknown, 1, &self.high, self.extremum) else { continue };
+            let worth = up(worth, self.loss).min(self.cap);
+            let old = self.high[unknown];
+            if worth < old {
+                change = change.max((old - worth) / old);
+                self.high[unknown] = worth;
+            }
+        }
+        self.swept(meter)?;
+        Ok(change)
     }
 
     /// Whether all values are known up to `tolerance`, relatively, and what is inherited from outside.
@@ -109,8 +148,7 @@ impl<'a> Iteration<'a> {
         Ok(change)
     }
 
-    /// Looks for an upper bound: starts a little above the lower bounds and raises what a sweep would raise, a little
-    /// more than the sweep would, until a sweep raises nothing.
+    /// Looks for an upper bound: starts a little above the lower bounds and sweeps until a sweep raises nothing.
     fn guess(&mut self, slack: f64, patience: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let above = |low: &f64| if *low > 0.0 { (low * (1.0 + slack)).clamp(TINY, self.cap) } else { 0.0 };
         let mut guess: Vec<f64> = self.low.iter().map(above).collect();
@@ -120,12 +158,8 @@ impl<'a> Iteration<'a> {
             for unknown in (0..self.block.len()).rev() {
                 let Some((_, worth)) = self.block.best(unknown, 1, &guess, self.extremum) else { continue };
                 let worth = up(worth, self.loss).min(self.cap);
-                if worth > guess[unknown] {
-                    raised = true;
-                    guess[unknown] = (worth * (1.0 + slack)).min(self.cap);
-                } else {
-                    guess[unknown] = worth;
-                }
+                raised |= worth > guess[unknown];
+                guess[unknown] = worth;
             }
             self.swept(meter)?;
             if !raised {
