@@ -77,6 +77,7 @@ fn run_studies() -> Result<ExitCode> {
 }
 
 /// The suite knows how to read the corpus and how to ask Storm, so the benchmark is one of its programs.
+#[expect(clippy::disallowed_methods, reason = "automation starts programs")]
 fn run_chance() -> Result<ExitCode> {
     let cargo = option_env!("CARGO").unwrap_or("cargo");
     let arguments = ["run", "--release", "--quiet", "-p", "motet-suite", "--example", "chance"];

@@ -40,10 +40,11 @@ use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, fea
 
 use crate::graph::Graph;
 use crate::limits::Meter;
-use crate::settings::Settings;
+use crate::settings::{Precision, Settings};
+use iterate::relative;
 use matrix::Matrix;
 use states::{Process, as_state, unsupported};
-use values::{Aim, Focus};
+use values::{Aim, Focus, Values};
 
 /// Whether a claim speaks of probabilities, rewards or the long run anywhere.
 pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {
@@ -200,7 +201,21 @@ impl Process<'_> {
         }
         let aim = Aim { precision: self.precision, focus: Focus::Initial };
         let number = self.number(formula, aim, meter)?;
+        self.is_close_enough(&number.staged.values)?;
         self.told(&number, meter)
+    }
+
+    /// Bounds that did not close in as far as asked for are no answer, though they are certain.
+    fn is_close_enough(&self, values: &Values) -> Result<(), Stop> {
+        let Precision::Certified(width) = self.precision else { return Ok(()) };
+        for &state in &self.matrix.initial {
+            let (low, high) = (values.low[state as usize], values.high[state as usize]);
+            if relative(low, high) > 2.0 * width {
+                let words = format!("bounds as close as {width}: only [{low}, {high}] is certain");
+                return Err(Stop::Unsupported(words));
+            }
+        }
+        Ok(())
     }
 
     /// Whether all initial states meet a threshold. What lies too close to it is looked at more closely.

@@ -41,10 +41,10 @@ mod valuation;
 mod window;
 
 pub use check::{Report, check, check_all};
+pub use confidence::{clopper_pearson, student};
+pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
-pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
-pub use confidence::{clopper_pearson, student};
 pub use sample::{Choose, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
 pub use settings::{Examine, Extent, Order, Precision, Settings};
 pub use store::{Arena, Arrival, Store};

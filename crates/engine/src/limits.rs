@@ -105,7 +105,11 @@ impl<'a> Meter<'a> {
 
     /// To be called before much memory is taken at once.
     pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
-        if self.limits.memory.is_some_and(|limit| self.held + bytes > limit) { Err(Stop::Memory) } else { Ok(()) }
+        if self.limits.memory.is_some_and(|limit| self.held + bytes > limit) {
+            Err(Stop::Memory)
+        } else {
+            Ok(())
+        }
     }
 
     /// To be called every few hundred states with the memory in use. `Err` means: stop now.
