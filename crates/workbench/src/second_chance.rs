@@ -34,6 +34,9 @@ pub(crate) enum Form {
     States(Box<Explicit>),
 }
 
+/// What printing and reading a double may cost, relatively, with some room.
+const ROUNDING: f64 = 1e-15;
+
 /// The answers of Storm or PRISM, one per claim.
 ///
 /// # Errors
@@ -248,7 +251,10 @@ fn outcome(reply: Option<Reply>, coverage: &Coverage) -> Outcome {
     let Some(reply) = reply else { return unknown("it gave no answer".to_owned(), coverage.clone()) };
     let coverage = Coverage { seconds: reply.seconds, ..coverage.clone() };
     let verdict = match reply.found {
-        Found::Number { low, high, .. } => Verdict::Value { low, high },
+        Found::Number { low, high, .. } => {
+            // Storm's numbers come rounded to the nearest double, also its fractions.
+            Verdict::Value { low: low - ROUNDING * low.abs(), high: high + ROUNDING * high.abs() }
+        }
         Found::Truth(true) => Verdict::Holds,
         Found::Truth(false) => Verdict::Fails,
         Found::Undecided => {
