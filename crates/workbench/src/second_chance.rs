@@ -253,7 +253,8 @@ fn outcome(reply: Option<Reply>, coverage: &Coverage) -> Outcome {
     let verdict = match reply.found {
         Found::Number { low, high, .. } => {
             // Storm's numbers come rounded to the nearest double, also its fractions.
-            Verdict::Value { low: low - ROUNDING * low.abs(), high: high + ROUNDING * high.abs() }
+            let lost = |number: f64| if number.is_finite() { ROUNDING * number.abs() } else { 0.0 };
+            Verdict::Value { low: low - lost(low), high: high + lost(high) }
         }
         Found::Truth(true) => Verdict::Holds,
         Found::Truth(false) => Verdict::Fails,
