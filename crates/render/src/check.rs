@@ -5,7 +5,7 @@ use motet_property::Expect;
 use motet_source::Sources;
 
 use crate::chart::story;
-use crate::claim::{Columns, lines, stop_word, tells_story, told};
+use crate::claim::{Columns, is_capacity, lines, stop_word, tells_story, told};
 use crate::number::{bytes, count, grouped, seconds, short};
 use crate::page::{Detail, Extent, Tone, View, plain};
 use crate::problem::problems;
@@ -109,6 +109,7 @@ fn stopped(report: &Report) -> String {
         Stop::Time => "give it more with --time, or bind a smaller parameter with -D",
         Stop::States => "raise --states, or leave it out",
         Stop::Depth => "raise --depth, or leave it out",
+        Stop::Bound(message) if !is_capacity(message) => "repair the model there",
         Stop::Bound(_) => {
             "raise the bound with --bound NAME=N, or repair the model if the growth is not meant"
         }

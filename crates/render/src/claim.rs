@@ -125,6 +125,7 @@ pub(crate) fn told(claim: &ClaimReport, view: &View) -> String {
     let Some(tale) = &claim.tale else { return String::new() };
     let finite = tale.loop_start.is_none();
     let title = match (&claim.outcome.verdict, claim.kind) {
+        (Verdict::Unknown(Stop::Bound(message)), _) if !is_capacity(message) => "The run to the fault",
         (Verdict::Unknown(_), _) => "The run that exceeds the bound",
         (Verdict::Holds, _) if finite => "Shortest witness",
         (Verdict::Holds, _) => "Witness",
@@ -274,9 +275,10 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     match &claim.outcome.verdict {
         Verdict::Unknown(Stop::Bound(message)) => {
             remarks.push(format!("{}: the model cannot say what comes next there", plain(message)));
-            remarks.push(
-                "a larger bound decides it: --bound NAME=N, or `bound NAME = N` in the team file".to_string(),
-            );
+            if is_capacity(message) {
+                let help = "a larger bound decides it: --bound NAME=N, or `bound NAME = N` in the team file";
+                remarks.push(help.to_string());
+            }
         }
         Verdict::Unknown(Stop::Unsupported(what)) => {
             remarks.push(format!("no engine answers {} yet", plain(what)));
@@ -287,6 +289,11 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     remarks
 }
 
+/// Whether a model stopped at a capacity that can be raised, rather than at something wrong in it.
+pub(crate) fn is_capacity(message: &str) -> bool {
+    message.starts_with("bound exceeded")
+}
+
 /// Why there is no answer, in a word or three.
 pub(crate) fn stop_word(stop: &Stop) -> &'static str {
     match stop {
@@ -295,6 +302,7 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
         Stop::States => "states",
         Stop::Depth => "depth",
         Stop::Interrupted => "interrupted",
+        Stop::Bound(message) if !is_capacity(message) => "a fault of the model",
         Stop::Bound(_) => "bound exceeded",
         Stop::Unsupported(_) => "not supported yet",
         Stop::Engine(_) => "engine",

@@ -55,7 +55,7 @@ impl Obstacle {
             Self::TooMany(_) => {
                 ("M0963", "raise the limit with --states N, or make the instance smaller with -D")
             }
-            Self::Fault(_) => ("M0964", "raise the bound with --bound NAME=N"),
+            Self::Fault(_) => ("M0964", "raise the bound with --bound NAME=N, or repair the model there"),
             Self::Nothing => ("M0964", "check the model: nothing can happen in it"),
         };
         Box::new(Problem::error(code, place, self.to_string(), help))
