@@ -107,6 +107,12 @@ impl Reader {
             || example.folder.is_some()
             || example.team.is_some()
             || !example.programs.is_empty();
+        if example.folder.is_some()
+            && (example.claims.is_some() || example.team.is_some() || !example.programs.is_empty())
+        {
+            return self
+                .error(example.line, "a folder brings its own texts; others beside it would not be read");
+        }
         match (has_model, example.checks.is_empty()) {
             (true, false) => self.examples.push(example),
             (true, true) => self.error(example.line, "the model has no ```check block"),
@@ -224,6 +230,14 @@ mod tests {
     fn a_model_without_expectations_is_an_error() {
         let page = "## One\n\n```agentspeak\n+p <- act.\n```\n";
         assert_eq!(read(page).expect_err("no check block"), ["line 3: the model has no ```check block"]);
+    }
+
+    #[test]
+    fn texts_beside_a_folder_are_an_error() {
+        let page =
+            "## One\n\n```model\nexamples/x\n```\n\n```claims\n```\n\n```check\nRESULT: holds S\n```\n";
+        let errors = read(page).expect_err("the claims would not be read");
+        assert!(errors[0].contains("a folder brings its own texts"), "{errors:?}");
     }
 
     #[test]
