@@ -1,0 +1,61 @@
+//! Place/transition nets: black tokens only. What PNML calls a `ptnet`, what a coloured net unfolds to, and the skeleton of
+//! any net.
+
+/// A place/transition net.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainNet {
+    /// What it is called.
+    pub name: String,
+    /// Its places.
+    pub places: Vec<PlainPlace>,
+    /// Its transitions.
+    pub transitions: Vec<PlainTransition>,
+    /// Families of places that claims and reports may name: a coloured place with all that it was unfolded to.
+    pub place_families: Vec<Family>,
+    /// Families of transitions: a coloured transition with its modes.
+    pub transition_families: Vec<Family>,
+}
+
+/// A place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainPlace {
+    /// What it is called: `Think`, or `Think(1)` after unfolding.
+    pub name: String,
+    /// Its tokens at the start.
+    pub initial: u32,
+    /// The most tokens it takes; a transition that would add more is not enabled.
+    pub capacity: Option<u32>,
+}
+
+/// A transition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainTransition {
+    /// What it is called: `take`, or `take(x=1)` after unfolding.
+    pub name: String,
+    /// Places and how many tokens are consumed; each place once, in order.
+    pub inputs: Vec<Arc>,
+    /// Places that must hold so many tokens, which stay.
+    pub reads: Vec<Arc>,
+    /// Places that must hold fewer tokens than this.
+    pub inhibitors: Vec<Arc>,
+    /// Places and how many tokens are produced; each place once, in order.
+    pub outputs: Vec<Arc>,
+}
+
+/// An arc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arc {
+    /// Index of the place.
+    pub place: usize,
+    /// How many tokens; at least 1.
+    pub weight: u32,
+}
+
+/// Several that share a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The name.
+    pub name: String,
+    /// Indices of the members.
+    pub members: Vec<usize>,
+}

@@ -1,0 +1,132 @@
+//! What tokens are made of. Values are deep and in canonical form: equal contents are equal values, and agents carry
+//! their whole marking, so nothing needs a number of an instance.
+
+use std::sync::Arc;
+
+/// A number of a net of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NetId(pub u32);
+
+/// A number of an enumeration of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EnumerationId(pub u32);
+
+/// A value: finite, comparable, hashable. The order is structural, so that it never depends on the order of arrival.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// The black token.
+    Token,
+    /// Truth.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A member of an enumeration.
+    Member(EnumerationId, u32),
+    /// A template of agents.
+    Class(NetId),
+    /// Field by field.
+    Record(Arc<[Value]>),
+    /// Sorted, without repetition.
+    Set(Arc<[Value]>),
+    /// An agent.
+    Agent(Arc<Agent>),
+}
+
+/// An instance of a template: nothing but its contents.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Agent {
+    /// Its template.
+    pub net: NetId,
+    /// The constants of the instance.
+    pub arguments: Box<[Value]>,
+    /// Per place of the template, in its order; a cell is a bag of one token.
+    pub places: Box<[Bag]>,
+}
+
+/// A multiset of tokens: sorted, each with a positive count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bag(Arc<[(Value, u32)]>);
+
+impl Bag {
+    /// The bag with these tokens, in any order, with repetitions.
+    #[must_use]
+    pub fn new(tokens: impl IntoIterator<Item = (Value, u32)>) -> Self {
+        let mut all: Vec<(Value, u32)> = tokens.into_iter().filter(|(_, count)| *count > 0).collect();
+        all.sort();
+        let mut merged: Vec<(Value, u32)> = Vec::with_capacity(all.len());
+        for (value, count) in all {
+            match merged.last_mut() {
+                Some(last) if last.0 == value => last.1 = last.1.saturating_add(count),
+                _ => merged.push((value, count)),
+            }
+        }
+        Self(merged.into())
+    }
+
+    /// The bag of one token.
+    #[must_use]
+    pub fn one(value: Value) -> Self {
+        Self([(value, 1)].into())
+    }
+
+    /// The different tokens with their counts, in order.
+    #[must_use]
+    pub fn tokens(&self) -> &[(Value, u32)] {
+        &self.0
+    }
+
+    /// How many tokens there are.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.0.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How often a token occurs.
+    #[must_use]
+    pub fn count(&self, value: &Value) -> u32 {
+        self.0.binary_search_by(|(token, _)| token.cmp(value)).map_or(0, |at| self.0[at].1)
+    }
+
+    /// The bag with `count` more of a token.
+    #[must_use]
+    pub fn with(&self, value: Value, count: u32) -> Self {
+        Self::new(self.0.iter().cloned().chain([(value, count)]))
+    }
+
+    /// The bag with `count` fewer of a token; `None` if it has not so many.
+    #[must_use]
+    pub fn without(&self, value: &Value, count: u32) -> Option<Self> {
+        let at = self.0.binary_search_by(|(token, _)| token.cmp(value)).ok()?;
+        let left = self.0[at].1.checked_sub(count)?;
+        let mut tokens = self.0.to_vec();
+        if left == 0 {
+            tokens.remove(at);
+        } else {
+            tokens[at].1 = left;
+        }
+        Some(Self(tokens.into()))
+    }
+}
+
+impl Value {
+    /// The set of these members, in any order, with repetitions.
+    #[must_use]
+    pub fn set(members: impl IntoIterator<Item = Self>) -> Self {
+        let mut members: Vec<Self> = members.into_iter().collect();
+        members.sort();
+        members.dedup();
+        Self::Set(members.into())
+    }
+
+    /// The record of these fields.
+    #[must_use]
+    pub fn record(fields: impl IntoIterator<Item = Self>) -> Self {
+        Self::Record(fields.into_iter().collect())
+    }
+}
