@@ -1,0 +1,201 @@
+//! For tests of readers: mutated texts, the same ones for the same seed, and what must hold of every problem. Only with
+//! the feature `fuzz`.
+
+use std::panic::{RefUnwindSafe, catch_unwind, resume_unwind};
+use std::time::{Duration, Instant};
+
+use crate::problem::Problems;
+use crate::sources::{Sources, Span};
+
+/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// A stream of numbers.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit`; 0 if there is none.
+    pub fn below(&mut self, limit: usize) -> usize {
+        usize::try_from(self.bits() % (limit.max(1) as u64)).expect("less than the limit")
+    }
+
+    /// One of these; there must be one.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+/// How many rounds a randomised test makes; `MOTET_ROUNDS` says another number, for longer searches.
+#[must_use]
+#[expect(clippy::disallowed_methods, reason = "widening a test is all a test reads the environment for")]
+pub fn rounds(usual: u64) -> u64 {
+    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Runs a test for the seeds 0, 1, 2 and so on, and says which one failed.
+///
+/// # Panics
+///
+/// When a round does; the message starts with the seed.
+pub fn each_seed(usual: u64, round: impl Fn(u64, &mut Random) + RefUnwindSafe) {
+    for seed in 0..rounds(usual) {
+        if let Err(panic) = catch_unwind(|| round(seed, &mut Random::new(seed))) {
+            let said = panic.downcast_ref::<String>().cloned();
+            match said.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())) {
+                Some(text) => panic!("seed {seed}: {text}"),
+                None => resume_unwind(panic),
+            }
+        }
+    }
+}
+
+/// The longest text that a mutation makes, in characters.
+const LIMIT_LENGTH: usize = 20_000;
+
+/// What mutated texts are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Corpus<'a> {
+    /// Whole texts of the language, right and wrong ones.
+    pub texts: &'a [&'a str],
+    /// Pieces that matter to its grammar: keywords, signs, large numbers, odd characters.
+    pub pieces: &'a [&'a str],
+}
+
+impl Corpus<'_> {
+    /// One of the texts, mutated.
+    pub fn mutant(&self, random: &mut Random) -> String {
+        let original = random.pick(self.texts);
+        self.mutate(original, random)
+    }
+
+    /// Up to six times: something is cut out, copied elsewhere, put in, put in many times, cut off, or taken from one of
+    /// the texts.
+    #[must_use]
+    pub fn mutate(&self, text: &str, random: &mut Random) -> String {
+        let mut text: Vec<char> = text.chars().collect();
+        for _ in 0..=random.below(6) {
+            let at = random.below(text.len() + 1);
+            let until = (at + random.below(30)).min(text.len());
+            match random.below(6) {
+                0 => drop(text.drain(at..until)),
+                1 => {
+                    let copied = text[at..until].to_vec();
+                    let to = random.below(text.len() + 1);
+                    text.splice(to..to, copied);
+                }
+                2 => drop(text.splice(at..at, random.pick(self.pieces).chars())),
+                3 => {
+                    let many = random.pick(self.pieces).repeat(1 + random.below(300));
+                    text.splice(at..at, many.chars());
+                }
+                4 => text.truncate(at),
+                _ => {
+                    let other: Vec<char> = random.pick(self.texts).chars().collect();
+                    let from = random.below(other.len());
+                    let end = (from + random.below(200)).min(other.len());
+                    text.splice(at..until, other[from..end].iter().copied());
+                }
+            }
+            text.truncate(LIMIT_LENGTH);
+        }
+        text.into_iter().collect()
+    }
+
+    /// Pieces in any order.
+    #[must_use]
+    pub fn soup(&self, random: &mut Random) -> String {
+        let mut text = String::new();
+        for _ in 0..random.below(400) {
+            text.push_str(random.pick(self.pieces));
+            text.push_str(random.pick(&[" ", "\n", "", " "]));
+        }
+        text
+    }
+}
+
+/// Checks that every place of every problem lies in its file, between characters, and that every problem has a message
+/// and a way out.
+///
+/// # Panics
+///
+/// When one does not.
+pub fn check_problems(problems: &Problems, sources: &Sources) {
+    let inside = |span: Span| {
+        let text = &sources.file(span.file).text;
+        let (start, end) = (span.start as usize, span.end as usize);
+        start <= end && text.is_char_boundary(start) && text.is_char_boundary(end)
+    };
+    for problem in problems {
+        assert!(inside(problem.span), "outside its file: {problem:?}");
+        assert!(problem.also.iter().all(|(span, _)| inside(*span)), "a mark outside its file: {problem:?}");
+        assert!(problem.fix.iter().all(|fix| inside(fix.span)), "a repair outside its file: {problem:?}");
+        assert!(!problem.message.is_empty() && !problem.help.is_empty(), "no words: {problem:?}");
+    }
+}
+
+/// Checks that each text is dealt with within five seconds: nothing that grows faster than the text is left unbounded.
+///
+/// # Panics
+///
+/// When one takes longer, with its number.
+pub fn check_quick<T: AsRef<str>>(texts: &[T], mut read: impl FnMut(&str)) {
+    for (number, text) in texts.iter().enumerate() {
+        let start = Instant::now();
+        read(text.as_ref());
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_secs(5), "shape {number} took {taken:?}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::sources::FileId;
+
+    const CORPUS: Corpus<'_> = Corpus { texts: &["one é two", "three"], pieces: &["(", "end "] };
+
+    #[test]
+    fn the_same_seed_gives_the_same_text_and_others_give_others() {
+        let made = |seed| CORPUS.mutant(&mut Random::new(seed));
+        let texts: std::collections::BTreeSet<String> = (0..100).map(made).collect();
+        assert!(texts.len() > 50, "{} different texts", texts.len());
+        assert!((0..100).all(|seed| made(seed) == made(seed)));
+    }
+
+    #[test]
+    fn the_failing_seed_is_named() {
+        let caught = catch_unwind(|| each_seed(10, |seed, _| assert!(seed < 1, "it is {seed}")));
+        let said = caught.expect_err("seed 1 fails");
+        let said = said.downcast_ref::<String>().expect("a text");
+        assert_eq!(said, "seed 1: it is 1");
+    }
+
+    #[test]
+    fn a_place_inside_a_character_is_noticed() {
+        let mut sources = Sources::new();
+        let file = sources.add("a", "é");
+        let check = |start, end, help: &str| {
+            let mut problems = Problems::new();
+            problems.push(Problem::error("T1", Span::new(file, start, end), "wrong", help));
+            catch_unwind(|| check_problems(&problems, &sources)).is_ok()
+        };
+        assert_eq!(file, FileId(0));
+        assert!(check(0, 2, "help"));
+        assert!(!check(0, 1, "help") && !check(2, 3, "help") && !check(2, 0, "help"));
+        assert!(!check(0, 2, ""));
+    }
+}
