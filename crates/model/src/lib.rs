@@ -11,6 +11,7 @@ mod chronicle;
 mod ids;
 mod interner;
 mod language;
+mod picture;
 mod ratio;
 mod signature;
 mod steps;
@@ -19,10 +20,13 @@ mod words;
 pub use atom::{AtomText, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
-pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId};
+pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
     Draft, Export, Language, Notice, Options, PrismText, PromelaClaim, Review, Summary, System, Vocabulary,
+};
+pub use picture::{
+    ArcKind, ArcPicture, MarkingPicture, NetPicture, PlacePicture, TokenPicture, TransitionPicture,
 };
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
@@ -47,6 +51,13 @@ pub trait Model: Sync {
     /// # Errors
     /// A [`Fault`] when a declared bound is exceeded.
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault>;
+
+    /// To whom a run is fair that takes a step of this process with this action: the process, unless the model says
+    /// otherwise. In nets it is the transition together with its binding, which is known only once it turns up. Subjects
+    /// are numbered densely from 0, and equal processes and actions have equal subjects.
+    fn subject(&self, process: ProcessId, _action: ActionId) -> SubjectId {
+        SubjectId(process.0)
+    }
 
     /// Whether an atom holds in a state.
     fn holds(&self, atom: AtomId, state: &State) -> bool;

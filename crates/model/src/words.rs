@@ -2,7 +2,7 @@
 
 use motet_source::Span;
 
-use crate::{Account, ActionId, Event, ProcessId, SlotId, State};
+use crate::{Account, ActionId, Event, MarkingPicture, NetPicture, ProcessId, SlotId, State, SubjectId};
 
 /// Numbers back into words.
 pub trait Words: Sync {
@@ -31,6 +31,12 @@ pub trait Words: Sync {
         None
     }
 
+    /// What fairness is about, for models whose subjects are not their processes: `dock<a1, gate2>`. `None` means the name
+    /// of the process with the same number.
+    fn subject(&self, _subject: SubjectId) -> Option<String> {
+        None
+    }
+
     /// How things stand before the first step, as events: where everybody is. Empty for models without a chronicle.
     fn opening(&self, _state: &State) -> Vec<Event> {
         Vec::new()
@@ -44,6 +50,21 @@ pub trait Words: Sync {
 
     /// What the time of a process costs while it is busy; empty where nothing is said of cost.
     fn rates(&self) -> Vec<Rate> {
+        Vec::new()
+    }
+
+    /// The nets of the model, for drawing; the outermost first. Empty for models that are not nets.
+    fn nets(&self) -> Vec<NetPicture> {
+        Vec::new()
+    }
+
+    /// What lies where in a state. `None` for models that are not nets.
+    fn marking(&self, _state: &State) -> Option<MarkingPicture> {
+        None
+    }
+
+    /// Which transitions fire with this action: net and transition, as numbered in the pictures.
+    fn fired(&self, _action: ActionId) -> Vec<(usize, usize)> {
         Vec::new()
     }
 

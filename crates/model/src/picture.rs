@@ -1,0 +1,87 @@
+//! Nets as plain data, for drawing: places, transitions, arcs, and what lies where in a situation. Only languages whose
+//! models are nets have pictures.
+
+/// A net as drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetPicture {
+    /// What it is called, with its parameters: `Truck(card)`.
+    pub name: String,
+    /// Its places.
+    pub places: Vec<PlacePicture>,
+    /// Its transitions.
+    pub transitions: Vec<TransitionPicture>,
+    /// Its arcs.
+    pub arcs: Vec<ArcPicture>,
+}
+
+/// A place as drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlacePicture {
+    /// What it is called.
+    pub name: String,
+    /// What its tokens are: `int 0..10`.
+    pub sort: String,
+    /// Whether it always holds one token whose value changes.
+    pub cell: bool,
+}
+
+/// A transition as drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TransitionPicture {
+    /// What it is called.
+    pub name: String,
+    /// Guards, picks and updates, a line each.
+    pub notes: Vec<String>,
+    /// Its channel command: `up ? park(st)`.
+    pub channel: Option<String>,
+}
+
+/// An arc as drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArcPicture {
+    /// Index of the place.
+    pub place: usize,
+    /// Index of the transition.
+    pub transition: usize,
+    /// Which way, and how.
+    pub kind: ArcKind,
+    /// What is written on it; empty for one black token.
+    pub label: String,
+}
+
+/// Which way an arc goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArcKind {
+    /// From the place: tokens are consumed.
+    In,
+    /// To the place: tokens are produced.
+    Out,
+    /// The place is looked at.
+    Read,
+    /// The place must not hold such tokens.
+    Inhibit,
+    /// The value of a cell is replaced.
+    Update,
+}
+
+/// What lies where: a net instance and, place by place, its tokens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkingPicture {
+    /// Index of the net among the pictures.
+    pub net: usize,
+    /// The instance: `Station`, `Truck(1)`.
+    pub title: String,
+    /// Per place of the net: its tokens, in order.
+    pub places: Vec<Vec<TokenPicture>>,
+}
+
+/// Tokens of equal content.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenPicture {
+    /// As written: `<1, Truck(1)>`; empty for black tokens.
+    pub text: String,
+    /// How many.
+    pub count: u32,
+    /// The agents inside, which are nets themselves.
+    pub agents: Vec<MarkingPicture>,
+}
