@@ -147,7 +147,8 @@ pub enum Member {
     Place(Place),
     /// `transition t { ... }`
     Transition(Transition),
-    /// `operation read on read_ agents Activated using p1, p2 -> p7 { ... }`: three transitions around shared work.
+    /// `operation read on read_ agents Activated using p1, p2 -> p7 { ... }`: three transitions around shared work. Construction
+    /// replaces it.
     Operation(Operation),
     /// `goal home : size(LosAngeles) = 1;`: what an agent wants to reach.
     Goal(Name, Expression),
@@ -280,6 +281,8 @@ pub enum PatternNode {
     Name(String),
     /// A number to equal.
     Int(i64),
+    /// `true` or `false` to equal.
+    Bool(bool),
     /// `_`: anything.
     Any,
     /// `(a, b)`: field by field.
@@ -479,8 +482,8 @@ pub struct Role {
 /// A resource that is asked for, used and given back: the request, the work and the reply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// Of which the names of the transitions are made.
-    pub name: Name,
+    /// What its transitions are called.
+    pub names: OperationNames,
     /// The action it serves.
     pub action: Name,
     /// Where agents wait that may ask.
@@ -495,6 +498,15 @@ pub struct Operation {
     pub work: Vec<Statement>,
     /// The whole text.
     pub span: Span,
+}
+
+/// What the transitions of an operation are called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OperationNames {
+    /// `operation read on ...`: `read_in`, `read_work` and `read_out`.
+    Derived(Name),
+    /// `operation Read, ReadDB, returnR on ...`: the request, the work and the reply.
+    Given([Name; 3]),
 }
 
 /// How agents are coordinated: one row per channel transition of an agent net.
