@@ -1,8 +1,10 @@
 //! A parser's place in the tokens, and how it gets back on its feet.
 //!
 //! A parser is either a set of functions over `&mut Cursor<'_, TokenKind>`, or a struct of its own that holds a cursor
-//! and dereferences to it, where it needs more state. A part that cannot be read is reported and gives [`Refused`]; who
+//! and dereferences to it, where it needs more state: see [`Parser`]. A part that cannot be read is reported and gives [`Refused`]; who
 //! knows where the next part starts skips to it and goes on, so that one run tells all problems of a text.
+
+use std::ops::DerefMut;
 
 use crate::problem::{Problem, Problems};
 use crate::sources::{FileId, Span, Spanned};
@@ -277,14 +279,27 @@ impl<'t, K: Kind> Cursor<'t, K> {
         self.braces = open;
     }
 
-    /// Skips until `stop` says so, past whole blocks in braces.
-    pub fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) {
-        let block = self.braces;
+    /// Passes one token, or a whole block in braces.
+    pub fn pass(&mut self) {
+        let mut open = 0_usize;
         while !self.at_end() {
-            if self.braces <= block && stop(self) {
+            let kind = self.peek();
+            self.bump();
+            if kind == K::BRACES.0 {
+                open += 1;
+            } else if kind == K::BRACES.1 {
+                open = open.saturating_sub(1);
+            }
+            if open == 0 {
                 return;
             }
-            self.bump();
+        }
+    }
+
+    /// Skips until `stop` says so, past whole blocks in braces.
+    pub fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) {
+        while !self.at_end() && !stop(self) {
+            self.pass();
         }
     }
 
@@ -344,28 +359,7 @@ impl<'t, K: Kind> Cursor<'t, K> {
     ///
     /// Those of `part`, and when the limit is reached.
     pub fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        self.descend()?;
-        let result = part(self);
-        self.ascend();
-        result
-    }
-
-    /// Goes one level deeper, for parsers that hold a cursor; [`Cursor::ascend`] goes back.
-    ///
-    /// # Errors
-    ///
-    /// When the limit is reached, which is reported.
-    pub fn descend(&mut self) -> Parse<()> {
-        if self.depth >= self.rules.depth {
-            return Err(self.refuse((self.rules.too_deep)(self.span())));
-        }
-        self.depth += 1;
-        Ok(())
-    }
-
-    /// Goes back from where [`Cursor::descend`] led.
-    pub fn ascend(&mut self) {
-        self.depth -= 1;
+        nested(&mut { self }, |cursor| part(cursor))
     }
 
     /// Whether nothing is nested here.
@@ -402,4 +396,39 @@ impl<'t, K: Kind> Cursor<'t, K> {
     pub fn new_chain(&mut self) {
         self.chain = 0;
     }
+}
+
+/// What a parser of its own that holds a cursor can do besides. Its own methods take `&mut Self`, so these do too.
+pub trait Parser<'t, K: Kind>: DerefMut<Target = Cursor<'t, K>> + Sized {
+    /// As [`Cursor::nested`].
+    ///
+    /// # Errors
+    ///
+    /// Those of `part`, and when the limit is reached.
+    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        nested(self, part)
+    }
+
+    /// As [`Cursor::skip_until`].
+    fn skip_until(&mut self, stop: impl Fn(&Self) -> bool) {
+        while !self.at_end() && !stop(self) {
+            self.pass();
+        }
+    }
+}
+
+impl<'t, K: Kind, P: DerefMut<Target = Cursor<'t, K>>> Parser<'t, K> for P {}
+
+fn nested<'t, K: Kind, P: DerefMut<Target = Cursor<'t, K>>, T>(
+    parser: &mut P,
+    part: impl FnOnce(&mut P) -> Parse<T>,
+) -> Parse<T> {
+    if parser.depth >= parser.rules.depth {
+        let problem = (parser.rules.too_deep)(parser.span());
+        return Err(parser.refuse(problem));
+    }
+    parser.depth += 1;
+    let result = part(parser);
+    parser.depth -= 1;
+    result
 }

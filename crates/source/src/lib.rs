@@ -17,7 +17,7 @@ mod suggest;
 mod token;
 
 pub use codes::Entry;
-pub use cursor::{Cursor, Parse, Refused, Rules, nothing_meant};
+pub use cursor::{Cursor, Parse, Parser, Refused, Rules, nothing_meant};
 pub use problem::{Fix, Problem, Problems, Severity};
 pub use show::{Style, show};
 pub use sources::{File, FileId, Place, Sources, Span, Spanned};

@@ -2,7 +2,7 @@
 
 use logos::Logos;
 use motet_source::{
-    Cursor, FileId, Kind, LIMIT_PROBLEMS, Parse, Problem, Reading, Rules, Scan, Span, Unclosed,
+    Cursor, FileId, Kind, LIMIT_PROBLEMS, Parse, Parser as _, Problem, Reading, Rules, Scan, Span, Unclosed,
     nothing_meant, shortened, unquoted,
 };
 
@@ -204,6 +204,55 @@ fn blocks_are_skipped_whole() {
     let mut cursor = cursor("{ a } } b");
     cursor.skip_to(&[TokenKind::CloseBrace]);
     assert_eq!((cursor.position(), cursor.braces()), (3, 0));
+}
+
+/// A parser with a state of its own.
+struct Counting<'t> {
+    cursor: Cursor<'t, TokenKind>,
+    words: usize,
+}
+
+impl<'t> std::ops::Deref for Counting<'t> {
+    type Target = Cursor<'t, TokenKind>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.cursor
+    }
+}
+
+impl std::ops::DerefMut for Counting<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
+}
+
+impl Counting<'_> {
+    fn list(&mut self) -> Parse<()> {
+        while !self.at_end() && self.peek() != TokenKind::Close {
+            if self.eat(TokenKind::Open) {
+                self.nested(Self::list)?;
+                self.expect(TokenKind::Close, "`)`", "close it")?;
+            } else {
+                self.words += usize::from(self.peek() == TokenKind::Word);
+                self.bump();
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_parser_with_a_state_of_its_own_nests_and_skips() {
+    let read = |text: &str| {
+        let mut parser = Counting { cursor: cursor(text), words: 0 };
+        let ended = parser.list();
+        (ended.is_ok(), parser.words, places(&parser.problems))
+    };
+    assert_eq!(read("a (b (c) d) e"), (true, 5, vec![]));
+    assert_eq!(read(&"(".repeat(100_000)), (false, 0, vec![("T4", 51, 52)]));
+    let mut parser = Counting { cursor: cursor("{ a ; } b ; c"), words: 7 };
+    parser.skip_until(|parser| parser.words == 7 && parser.peek() == TokenKind::Semicolon);
+    assert_eq!(parser.position(), 5);
 }
 
 #[test]
