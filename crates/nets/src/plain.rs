@@ -1,5 +1,23 @@
 //! Place/transition nets: black tokens only. What PNML calls a `ptnet`, what a coloured net unfolds to, and the skeleton of
 //! any net.
+//!
+//! [`draft`] makes a model of a net that claims can speak of; [`invariants`] and [`siphons`] say what its structure alone
+//! proves.
+
+mod atoms;
+mod codes;
+pub mod invariants;
+mod lexicon;
+mod review;
+mod semantics;
+pub mod siphons;
+mod sum;
+mod system;
+mod words;
+
+pub use codes::CODES;
+pub use semantics::Semantics;
+pub use system::{Origins, draft};
 
 /// A place/transition net.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,4 +76,34 @@ pub struct Family {
     pub name: String,
     /// Indices of the members.
     pub members: Vec<usize>,
+}
+
+impl PlainNet {
+    /// A net of this name without places and transitions.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// The marking at the start.
+    #[must_use]
+    pub fn initial(&self) -> Vec<u32> {
+        self.places.iter().map(|place| place.initial).collect()
+    }
+}
+
+/// Arcs as a transition keeps them: each place once, in order, without empty ones. `None` if the tokens of a place are too
+/// many to count.
+#[must_use]
+pub fn merged(arcs: impl IntoIterator<Item = Arc>) -> Option<Vec<Arc>> {
+    let mut arcs: Vec<Arc> = arcs.into_iter().filter(|arc| arc.weight > 0).collect();
+    arcs.sort_unstable();
+    let mut all: Vec<Arc> = Vec::with_capacity(arcs.len());
+    for arc in arcs {
+        match all.last_mut() {
+            Some(last) if last.place == arc.place => last.weight = last.weight.checked_add(arc.weight)?,
+            _ => all.push(arc),
+        }
+    }
+    Some(all)
 }

@@ -1,0 +1,248 @@
+//! What claims say about a single marking: `#P + #Q <= 3`, `P`, `enabled(T)`, `fires(T)`.
+
+use std::cmp::Ordering;
+
+use motet_model::{AtomText, Expr, Operator, State};
+use motet_source::{Problem, Problems, Span, Spanned};
+
+use crate::plain::lexicon::{Lexicon, Named};
+use crate::plain::semantics::Semantics;
+use crate::plain::sum::Sum;
+
+/// A predicate over markings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Predicate {
+    Constant(bool),
+    /// How a sum compares with 0.
+    Compare(Sum, Comparison),
+    /// One of these transitions may fire.
+    Enabled(Vec<u32>),
+    /// One of these transitions has fired last.
+    Fired(Vec<u32>),
+    Not(Box<Predicate>),
+    All(Vec<Predicate>),
+    Any(Vec<Predicate>),
+}
+
+/// The results of a comparison that are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    less: bool,
+    equal: bool,
+    greater: bool,
+}
+
+impl Comparison {
+    fn of(operator: Operator) -> Option<Self> {
+        let (less, equal, greater) = match operator {
+            Operator::Eq => (false, true, false),
+            Operator::Ne => (true, false, true),
+            Operator::Lt => (true, false, false),
+            Operator::Le => (true, true, false),
+            Operator::Gt => (false, false, true),
+            Operator::Ge => (false, true, true),
+            _ => return None,
+        };
+        Some(Self { less, equal, greater })
+    }
+
+    fn accepts(self, value: i128) -> bool {
+        match value.cmp(&0) {
+            Ordering::Less => self.less,
+            Ordering::Equal => self.equal,
+            Ordering::Greater => self.greater,
+        }
+    }
+}
+
+impl Predicate {
+    /// Whether it holds in a state.
+    pub(crate) fn holds(&self, semantics: &Semantics, state: &State) -> bool {
+        match self {
+            Self::Constant(value) => *value,
+            Self::Compare(sum, comparison) => comparison.accepts(sum.value(state)),
+            Self::Enabled(transitions) => {
+                transitions.iter().any(|&transition| semantics.is_enabled(transition, state))
+            }
+            Self::Fired(transitions) => {
+                let last = state.last().and_then(|last| last.checked_sub(1));
+                last.is_some_and(|last| transitions.contains(&last))
+            }
+            Self::Not(inner) => !inner.holds(semantics, state),
+            Self::All(parts) => parts.iter().all(|part| part.holds(semantics, state)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(semantics, state)),
+        }
+    }
+
+    /// The transitions of which it must be known whether they have fired last.
+    pub(crate) fn fired(&self) -> Vec<u32> {
+        match self {
+            Self::Fired(transitions) => transitions.clone(),
+            Self::Not(inner) => inner.fired(),
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::fired).collect(),
+            Self::Constant(_) | Self::Compare(..) | Self::Enabled(_) => Vec::new(),
+        }
+    }
+}
+
+/// The meaning of each atom; `None` when the problems say why.
+pub(crate) fn resolve(
+    atoms: &[Spanned<AtomText>],
+    lexicon: &Lexicon,
+    problems: &mut Problems,
+) -> Option<Vec<(String, Predicate)>> {
+    let resolved: Vec<_> = atoms
+        .iter()
+        .map(|atom| {
+            let mut reader = Reader { span: atom.span, lexicon, problems };
+            Some((atom.node.to_string(), reader.atom(&atom.node)?))
+        })
+        .collect();
+    resolved.into_iter().collect()
+}
+
+struct Reader<'a> {
+    span: Span,
+    lexicon: &'a Lexicon,
+    problems: &'a mut Problems,
+}
+
+impl Reader<'_> {
+    fn atom(&mut self, atom: &AtomText) -> Option<Predicate> {
+        match atom {
+            AtomText::Fact(fact) => self.predicate(fact),
+            other => {
+                let message = format!("`{other}` speaks of a mind, and this net has black tokens only");
+                self.refuse(message, "compare tokens: `#Place >= 1`")
+            }
+        }
+    }
+
+    fn predicate(&mut self, expr: &Expr) -> Option<Predicate> {
+        match expr {
+            Expr::Call(name, arguments) => match (name.as_str(), arguments.as_slice()) {
+                ("true", []) => return Some(Predicate::Constant(true)),
+                ("false", []) => return Some(Predicate::Constant(false)),
+                ("enabled", [_, ..]) => return Some(Predicate::Enabled(self.transitions(arguments)?)),
+                ("fires", [_, ..]) => return Some(Predicate::Fired(self.transitions(arguments)?)),
+                _ => {}
+            },
+            Expr::Not(inner) => return Some(Predicate::Not(Box::new(self.predicate(inner)?))),
+            Expr::Binary(Operator::And, ..) => return Some(Predicate::All(self.chain(Operator::And, expr)?)),
+            Expr::Binary(Operator::Or, ..) => return Some(Predicate::Any(self.chain(Operator::Or, expr)?)),
+            Expr::Binary(operator, left, right) => {
+                if let Some(comparison) = Comparison::of(*operator) {
+                    let left = self.sum(left)?;
+                    let right = self.sum(right)?;
+                    let sum = right.times(-1).and_then(|right| left.plus(&right));
+                    return Some(Predicate::Compare(self.fits(sum)?, comparison));
+                }
+            }
+            _ => {}
+        }
+        // A place alone says that it is marked.
+        match self.lexicon.find(expr) {
+            Some(Named::Places(places)) => {
+                let sum = Sum::tokens(places.iter().copied());
+                Some(Predicate::Compare(sum, Comparison { less: false, equal: false, greater: true }))
+            }
+            Some(Named::Transitions(_)) => {
+                let message = format!("`{expr}` is a transition, which is neither true nor false");
+                self.refuse(message, format!("ask whether it may fire: `enabled({expr})`"))
+            }
+            None => self.unknown(expr),
+        }
+    }
+
+    /// The operands of a chain of one connective, however long, without deep recursion.
+    fn chain(&mut self, connective: Operator, expr: &Expr) -> Option<Vec<Predicate>> {
+        let mut operands = vec![expr];
+        let mut parts = Vec::new();
+        while let Some(operand) = operands.pop() {
+            match operand {
+                Expr::Binary(operator, left, right) if *operator == connective => {
+                    operands.extend([&**right, &**left]);
+                }
+                other => parts.push(self.predicate(other)?),
+            }
+        }
+        Some(parts)
+    }
+
+    fn transitions(&mut self, arguments: &[Expr]) -> Option<Vec<u32>> {
+        let mut all = Vec::new();
+        for argument in arguments {
+            match self.lexicon.find(argument) {
+                Some(Named::Transitions(transitions)) => all.extend_from_slice(transitions),
+                Some(Named::Places(_)) => {
+                    let message = format!("`{argument}` is a place, and only transitions fire");
+                    return self.refuse(message, "name a transition of the net");
+                }
+                None => return self.unknown(argument),
+            }
+        }
+        Some(all)
+    }
+
+    fn sum(&mut self, expr: &Expr) -> Option<Sum> {
+        match expr {
+            Expr::Int(number) => Some(Sum::constant(*number)),
+            Expr::Size(place) => self.tokens(place),
+            Expr::Binary(operator @ (Operator::Add | Operator::Sub), left, right) => {
+                let (left, right) = (self.sum(left)?, self.sum(right)?);
+                let factor = if *operator == Operator::Add { 1 } else { -1 };
+                let sum = right.times(factor).and_then(|right| left.plus(&right));
+                self.fits(sum)
+            }
+            Expr::Binary(Operator::Mul, left, right) => {
+                let (left, right) = (self.sum(left)?, self.sum(right)?);
+                let product = match (left.number(), right.number()) {
+                    (Some(factor), _) => right.times(factor),
+                    (_, Some(factor)) => left.times(factor),
+                    (None, None) => {
+                        let message = format!("`{expr}` multiplies tokens with tokens");
+                        return self.refuse(message, "multiply with numbers only: `2 * #Place`");
+                    }
+                };
+                self.fits(product)
+            }
+            Expr::Call(..) | Expr::Text(_) | Expr::Field(..) | Expr::Index(..) => self.tokens(expr),
+            other => {
+                let message = format!("`{other}` is no number of tokens");
+                self.refuse(message, "use `#Place`, numbers, `+`, `-` and `*`")
+            }
+        }
+    }
+
+    fn tokens(&mut self, place: &Expr) -> Option<Sum> {
+        match self.lexicon.find(place) {
+            Some(Named::Places(places)) => Some(Sum::tokens(places.iter().copied())),
+            Some(Named::Transitions(_)) => {
+                self.refuse(format!("`{place}` is a transition, and only places hold tokens"), "name a place")
+            }
+            None => self.unknown(place),
+        }
+    }
+
+    fn fits(&mut self, sum: Option<Sum>) -> Option<Sum> {
+        if sum.is_none() {
+            return self.refuse("the numbers of this claim do not fit 64 bits", "use smaller numbers");
+        }
+        sum
+    }
+
+    fn unknown<T>(&mut self, expr: &Expr) -> Option<T> {
+        let help = match self.lexicon.near(expr) {
+            Some(near) => format!("did you mean `{near}`"),
+            None => "`motet vocab` lists the places and transitions".to_owned(),
+        };
+        let message = format!("the net has no place or transition `{expr}`");
+        self.problems.push(Problem::error("M1096", self.span, message, help));
+        None
+    }
+
+    fn refuse<T>(&mut self, message: impl Into<String>, help: impl Into<String>) -> Option<T> {
+        self.problems.push(Problem::error("M1097", self.span, message, help));
+        None
+    }
+}

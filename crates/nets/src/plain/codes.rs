@@ -1,0 +1,34 @@
+//! What `motet explain` knows of the problems of place/transition nets.
+
+use motet_source::Entry;
+
+/// Claims, notices and exports of nets of black tokens, whatever file they come from.
+pub const CODES: &[Entry] = &[
+    Entry {
+        code: "M1096",
+        title: "a claim names a place or transition that the net does not have",
+        text: "Claims name places and transitions as the file names them, or by their ids. A coloured place stands for all \
+               the places it is unfolded to: `#Think` counts the tokens of every colour, `#Think(p1)` those of one. A name \
+               that is no identifier is written in quotation marks: `#\"fork 1\"`. `motet vocab MODEL` lists all names.",
+    },
+    Entry {
+        code: "M1097",
+        title: "a claim says something that a net of black tokens cannot answer",
+        text: "Atoms about a place/transition net compare sums of tokens with numbers or with each other, such as \
+               `#a + 2 * #b <= 3`, or say `enabled(t)` (the transition may fire), `fires(t)` (it was the last to fire) or \
+               just `p` (the place is marked). There are no beliefs, no records and no products of tokens.",
+    },
+    Entry {
+        code: "M1098",
+        title: "a transition never fires",
+        text: "In a complete exploration no step took this transition, so nothing the net does depends on it. Often an arc \
+               is missing or points the wrong way, a weight is larger than a place can hold, or an initial marking was \
+               forgotten. For a coloured transition it means that no mode of it ever fires.",
+    },
+    Entry {
+        code: "M1099",
+        title: "a place/transition net cannot be written in this form",
+        text: "Nets of black tokens have no translation to Promela. They can be written as PNML and as TINA's `.net`, which \
+               other checkers of nets read, and their graph can be written state by state.",
+    },
+];

@@ -1,0 +1,96 @@
+//! A net as hosts see it.
+
+use std::sync::Arc;
+
+use motet_model::{AtomId, AtomText, Draft, Export, PromelaClaim, Summary, System, Vocabulary};
+use motet_source::{Problem, Problems, Span, Spanned};
+
+use crate::plain::PlainNet;
+use crate::plain::atoms::{Predicate, resolve};
+use crate::plain::lexicon::Lexicon;
+use crate::plain::semantics::Semantics;
+use crate::plain::words::Teller;
+
+/// Where a net was written.
+#[derive(Clone, Debug)]
+pub struct Origins {
+    /// The language, as reports name it.
+    pub language: String,
+    /// The net.
+    pub net: Span,
+    /// Its transitions, in their order; may be empty.
+    pub transitions: Vec<Span>,
+    /// What a report says of it beside the numbers of places and transitions: `2 sorts`.
+    pub facts: Vec<String>,
+}
+
+/// The net as a model that claims can speak of.
+#[must_use]
+pub fn draft(net: PlainNet, origins: Origins) -> Box<dyn Draft> {
+    let lexicon = Lexicon::new(&net);
+    Box::new(Reading { net, lexicon, origins: Arc::new(origins) })
+}
+
+struct Reading {
+    net: PlainNet,
+    lexicon: Lexicon,
+    origins: Arc<Origins>,
+}
+
+impl Reading {
+    fn summary(&self) -> Summary {
+        let count = |number: usize, noun: &str| match number {
+            1 => format!("1 {noun}"),
+            _ => format!("{number} {noun}s"),
+        };
+        let mut facts =
+            vec![count(self.net.places.len(), "place"), count(self.net.transitions.len(), "transition")];
+        facts.extend(self.origins.facts.iter().cloned());
+        Summary { language: self.origins.language.clone(), facts, parameters: Vec::new(), fair: false }
+    }
+}
+
+impl Draft for Reading {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.lexicon.vocabulary()
+    }
+
+    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
+        let atoms = resolve(atoms, &self.lexicon, problems)?;
+        let semantics = Arc::new(Semantics::new(self.net.clone(), atoms));
+        let teller =
+            Arc::new(Teller { semantics: Arc::clone(&semantics), origins: Arc::clone(&self.origins) });
+        let export = Arc::new(Untranslated { place: self.origins.net });
+        let (words, review) = (Arc::clone(&teller), teller);
+        Some(System { model: semantics, words, review, export, summary: self.summary() })
+    }
+}
+
+impl Semantics {
+    /// The net with these atoms: `atoms[i]` becomes `AtomId(i)`. `None` means that the problems say why.
+    #[must_use]
+    pub fn with_atoms(net: PlainNet, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<Self> {
+        let atoms: Vec<(String, Predicate)> = resolve(atoms, &Lexicon::new(&net), problems)?;
+        Some(Self::new(net, atoms))
+    }
+}
+
+/// Says that there is no translation.
+struct Untranslated {
+    place: Span,
+}
+
+impl Export for Untranslated {
+    fn promela_atom(&self, atom: AtomId) -> String {
+        format!("atom_{}", atom.0)
+    }
+
+    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+        Err(Box::new(Problem::error(
+            "M1099",
+            self.place,
+            "a place/transition net has no translation to Promela",
+            "ask the engines of Motet, or export the net as PNML or TINA for another checker of nets",
+        )))
+    }
+}
