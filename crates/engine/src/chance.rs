@@ -6,7 +6,8 @@
 //! `policy`), in floating point with all rounding accounted for or in fractions (`exact`). On this rest the chances of
 //! reaching something (`reach`), within steps (`bounded`, `backward`) or within a time (`clock`), of linear-time formulas
 //! (`product`), expected rewards (`rewards`) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
-//! measures inside them, `filter` gathers over states, and `told` says what stands behind a number (`strategy`, `ways`).
+//! measures inside them, `filter` gathers over states, and `told` says what stands behind a number (`strategy`, `plan`,
+//! `ways`).
 
 mod backward;
 mod block;
@@ -21,6 +22,7 @@ mod iterate;
 mod long_run;
 pub(crate) mod matrix;
 mod numbers;
+mod plan;
 mod policy;
 mod product;
 mod reach;

@@ -46,10 +46,20 @@ pub fn sample_until<M: Model + ?Sized>(model: &M, seed: Seed, length: u64, until
     sample_with(model, seed, length, until, None)
 }
 
-/// Who decides which step is taken where there are several.
+/// Who decides which step is taken where there are several, and remembers a number along the run.
 pub trait Choose: Sync {
-    /// The ordinal of the step to take from this state, after `taken` steps; `None` leaves it to chance.
-    fn choose(&self, state: &State, taken: u64, steps: &Steps) -> Option<u32>;
+    /// What is remembered at the start.
+    fn start(&self) -> u64 {
+        0
+    }
+
+    /// The ordinal of the step to take from this state; `None` leaves it to chance.
+    fn choose(&self, state: &State, memory: u64, steps: &Steps) -> Option<u32>;
+
+    /// What is remembered after a step from this state that takes this long.
+    fn remember(&self, _state: &State, memory: u64, _delay: u32) -> u64 {
+        memory
+    }
 }
 
 /// The same, with somebody who decides.
@@ -87,6 +97,8 @@ pub(crate) struct Walker<'m, M: Model + ?Sized> {
     model: &'m M,
     random: Random,
     choose: Option<&'m dyn Choose>,
+    /// What the one who decides remembers.
+    memory: u64,
     steps: Steps,
     taken: u64,
     /// Which initial state the walk started in.
@@ -107,7 +119,8 @@ impl<'m, M: Model + ?Sized> Walker<'m, M> {
         let state = initial.get(first).cloned().unwrap_or_default();
         let steps = Steps::new(model.signature().slots.len());
         let empty = initial.is_empty();
-        Self { model, random, choose, steps, taken: 0, initial: narrow(first), state, chose: false, empty }
+        let memory = choose.map_or(0, Choose::start);
+        Self { model, random, choose, memory, steps, taken: 0, initial: narrow(first), state, chose: false, empty }
     }
 
     /// Whether the model has no initial state.
@@ -141,9 +154,13 @@ impl<'m, M: Model + ?Sized> Walker<'m, M> {
 
     /// One of the steps, and an outcome of it; `None` in a deadlock.
     pub(crate) fn draw(&mut self) -> Option<(Taken, Box<State>)> {
-        let chosen = self.choose.and_then(|choose| choose.choose(&self.state, self.taken, &self.steps));
+        let chosen = self.choose.and_then(|choose| choose.choose(&self.state, self.memory, &self.steps));
         self.chose |= chosen.is_none() && self.steps.len() > 1;
-        draw(&self.steps, chosen, &mut self.random)
+        let drawn = draw(&self.steps, chosen, &mut self.random);
+        if let (Some(choose), Some((taken, _))) = (self.choose, &drawn) {
+            self.memory = choose.remember(&self.state, self.memory, taken.delay);
+        }
+        drawn
     }
 
     /// Goes on from this state.

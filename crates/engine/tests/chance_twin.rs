@@ -112,53 +112,123 @@ fn certified_intervals_enclose_the_exact_value_and_fractions_equal_it() {
     assert!(truths > answered / 10 && inner > answered / 8 && infinite > 0, "{truths} {inner} {infinite}");
 }
 
-/// The chain that is left when these choices are taken.
-fn followed(dice: &Dice, strategy: &Strategy) -> Dice {
+/// The chain of states and memories that is left when these choices are taken.
+fn played(dice: &Dice, strategy: &Strategy) -> Dice {
+    let mut places = vec![(0, strategy.start)];
     let mut chain = dice.clone();
-    for decision in &strategy.decisions {
-        let row = &mut chain.rows[decision.state[0] as usize];
-        *row = vec![row[decision.ordinal as usize].clone()];
+    (chain.rows, chain.delays, chain.earned) = (Vec::new(), Vec::new(), Vec::new());
+    chain.atoms.iter_mut().for_each(Vec::clear);
+    while let Some(&(state, memory)) = places.get(chain.rows.len()) {
+        let here = |vector: &[u32], remembered: u64| vector[0] as usize == state && remembered == memory;
+        let decided = strategy.decisions.iter().find(|decision| here(&decision.state, decision.memory));
+        // What is not told does not matter: it is never met, or the matter is settled there.
+        let ordinal = decided.map_or(0, |decision| decision.ordinal as usize);
+        let delay = dice.delays[state].get(ordinal).copied();
+        let turn = strategy.turns.iter().find(|turn| here(&turn.state, turn.memory));
+        let next = match strategy.memory {
+            Memory::None => memory,
+            Memory::StepsLeft => memory.saturating_sub(1),
+            Memory::TimeLeft => memory.saturating_sub(u64::from(delay.unwrap_or(1))),
+            Memory::Progress => turn.map_or(memory, |turn| turn.next),
+        };
+        let mut place = |target: usize| {
+            let known = places.iter().position(|place| *place == (target, next));
+            known.unwrap_or_else(|| {
+                places.push((target, next));
+                places.len() - 1
+            })
+        };
+        let taken = dice.rows[state].get(ordinal).map(|(earned, outcomes)| {
+            (*earned, outcomes.iter().map(|&(weight, target)| (weight, place(target))).collect())
+        });
+        chain.rows.push(taken.into_iter().collect());
+        chain.delays.push(delay.into_iter().collect());
+        chain.earned.push(dice.earned[state]);
+        chain.atoms.iter_mut().zip(&dice.atoms).for_each(|(chain, atom)| chain.push(atom[state]));
     }
-    // What is not told does not matter: it is never met, or the matter is settled there.
-    chain.rows.iter_mut().for_each(|row| row.truncate(1));
     chain
+}
+
+/// Asks both ways, plays what is told, and counts what was played.
+#[track_caller]
+fn plays(dice: &Dice, formula: &Formula<AtomId>, seed: u64, counted: &mut [usize; 4]) {
+    let Ok(expected @ Value::Number(_)) = value(dice, formula) else { return };
+    for precision in [Precision::Exact, Precision::Certified(1e-6)] {
+        let outcome = ask(dice, formula, &expected, precision);
+        let Some(strategy) = outcome.quantity.as_ref().and_then(|told| told.strategy.as_ref()) else {
+            continue;
+        };
+        counted[strategy.memory as usize] += usize::from(!strategy.decisions.is_empty());
+        let chain = played(dice, strategy);
+        let brought = value(&chain, formula);
+        let Ok(brought @ Value::Number(_)) = brought else {
+            panic!("seed {seed}: {formula:?} gives {brought:?}, not {expected:?}");
+        };
+        let objection = match precision {
+            Precision::Exact => (brought != expected).then_some("another value"),
+            Precision::Certified(_) => objection(&outcome, &brought),
+        };
+        assert_eq!(
+            objection, None,
+            "seed {seed}: {formula:?}\non {:?} {:?} {:?} {:?}\n{strategy:?}\ngive {brought:?}, not {expected:?}",
+            dice.rows, dice.delays, dice.earned, dice.atoms
+        );
+    }
 }
 
 #[test]
 fn the_choices_that_are_told_bring_the_value_about() {
-    let mut followed_up = 0;
+    let mut counted = [0; 4];
     for seed in 0..rounds(150) {
         let mut random = Random::new(seed);
-        let dice = Dice::random(&mut random, Choices::Several);
-        for number in 0..QUESTIONS {
-            let formula = measure(&mut random, Choices::Several);
-            let Ok(expected @ Value::Number(_)) = value(&dice, &formula) else { continue };
-            for precision in [Precision::Exact, Precision::Certified(1e-6)] {
-                let outcome = ask(&dice, &formula, &expected, precision);
-                let Some(strategy) = outcome.quantity.as_ref().and_then(|told| told.strategy.as_ref()) else {
-                    continue;
-                };
-                if strategy.memory != Memory::None {
-                    continue;
-                }
-                followed_up += 1;
-                let brought = value(&followed(&dice, strategy), &formula);
-                let Ok(brought @ Value::Number(_)) = brought else {
-                    panic!("seed {seed}, question {number}: {formula:?} gives {brought:?}, not {expected:?}");
-                };
-                let objection = match precision {
-                    Precision::Exact => (brought != expected).then_some("another value"),
-                    Precision::Certified(_) => objection(&outcome, &brought),
-                };
-                assert_eq!(
-                    objection, None,
-                    "seed {seed}, question {number}: {formula:?}\non {:?} {:?} {:?}\n{strategy:?}\ngive {brought:?}, not {expected:?}",
-                    dice.rows, dice.earned, dice.atoms
-                );
-            }
+        let mut dice = Dice::random(&mut random, Choices::Several);
+        for _ in 0..QUESTIONS {
+            plays(&dice, &measure(&mut random, Choices::Several), seed, &mut counted);
+        }
+        dice.delay(&mut random);
+        for _ in 0..QUESTIONS {
+            plays(&dice, &timed_measure(&mut random, Choices::Several), seed, &mut counted);
         }
     }
-    assert!(followed_up > 200, "{followed_up}");
+    let [lasting, steps, time, progress] = counted;
+    assert!(lasting > 200 && steps > 100 && time > 100 && progress > 100, "{counted:?}");
+}
+
+/// The twin has no windows without an end, so that the chain that is left is asked in its place.
+#[test]
+fn the_choices_of_a_window_of_time_that_stays_open_bring_the_value_about() {
+    let exactly = |dice: &Dice, formula: &Formula<AtomId>| {
+        let settings = Settings { precision: Precision::Exact, ..Settings::default() };
+        check(dice, &claim(Kind::Query, Path::Now(formula.clone())), &settings).quantity.unwrap()
+    };
+    let (mut timed, mut between) = (0, 0);
+    for seed in 0..rounds(300) {
+        let mut random = Random::new(seed);
+        let mut dice = Dice::random(&mut random, Choices::Several);
+        dice.delay(&mut random);
+        let mut formula = timed_measure(&mut random, Choices::Several);
+        let Formula::Chance(_, _, path) = &mut formula else { panic!("it asks for a chance") };
+        let (Path::Eventually(when, ..)
+        | Path::Always(when, ..)
+        | Path::Until(when, ..)
+        | Path::Weak(when, ..)
+        | Path::Release(when, ..)) = &mut **path
+        else {
+            panic!("it has one operator")
+        };
+        when.high = None;
+        let quantity = exactly(&dice, &formula);
+        let Some(strategy) = &quantity.strategy else { continue };
+        let brought = exactly(&played(&dice, strategy), &formula);
+        assert_eq!(
+            brought.exact, quantity.exact,
+            "seed {seed}: {formula:?}\non {:?} {:?} {:?}\n{strategy:?}",
+            dice.rows, dice.delays, dice.atoms
+        );
+        timed += usize::from(strategy.memory == Memory::TimeLeft);
+        between += usize::from(quantity.low > 0.0 && quantity.high < 1.0);
+    }
+    assert!(timed > 40 && between > 20, "{timed} {between}");
 }
 
 #[test]

@@ -54,8 +54,12 @@ pub struct Infinite {
 pub struct Strategy {
     /// What a decision depends on beside the state.
     pub memory: Memory,
+    /// What is remembered at the start: the whole bound, or the first state of the automaton; 0 without memory.
+    pub start: u64,
     /// In the order of distance from the start.
     pub decisions: Vec<Decision>,
+    /// Where what is remembered of the progress changes. What is left of a bound can be counted and is not listed.
+    pub turns: Vec<Turn>,
 }
 
 /// What a decision depends on beside the state.
@@ -63,8 +67,10 @@ pub struct Strategy {
 pub enum Memory {
     /// Nothing.
     None,
-    /// How many steps are left of a bound.
+    /// How many steps are left of a bound; once it is used up, none.
     StepsLeft,
+    /// How much time is left of a bound, in the model's unit; once it is used up, none.
+    TimeLeft,
     /// How far the run has come with the formula: the state of an automaton.
     Progress,
 }
@@ -74,10 +80,21 @@ pub enum Memory {
 pub struct Decision {
     /// Where.
     pub state: Box<State>,
-    /// Steps left, or the state of the automaton; 0 without memory.
+    /// Steps or time left, or the state of the automaton; 0 without memory.
     pub memory: u64,
     /// The ordinal of the step to take.
     pub ordinal: u32,
+}
+
+/// A change of what is remembered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Where.
+    pub state: Box<State>,
+    /// What is remembered on arrival, on which the decision depends.
+    pub memory: u64,
+    /// What is remembered from then on.
+    pub next: u64,
 }
 
 /// The value in one state.

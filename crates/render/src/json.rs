@@ -360,6 +360,7 @@ fn value(claim: &ClaimReport) -> Option<JsonValue> {
         memory: match strategy.memory {
             Memory::None => "none",
             Memory::StepsLeft => "steps left",
+            Memory::TimeLeft => "time left",
             Memory::Progress => "progress",
         },
         decisions: strategy.decisions.len(),

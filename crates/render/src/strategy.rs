@@ -1,37 +1,48 @@
 //! Strategies as tables: situation, memory, choice. They are written by `check --strategy` and played by `sim --strategy`,
 //! which knows a situation by its words.
 
+use std::collections::BTreeMap;
+
 use motet_evidence::{Memory, Strategy};
-use motet_model::{Model, Words};
+use motet_model::{Model, State, Words};
 
 use crate::chance::{offers, situation};
 
-/// The words for what a decision depends on beside the situation.
-const PROGRESS: &str = "progress";
-const STEPS_LEFT: &str = "steps left";
+/// The words for what a decision depends on beside the situation, each followed by what it is at the start.
+const HEADS: [(Memory, &str); 3] = [
+    (Memory::StepsLeft, "steps left of "),
+    (Memory::TimeLeft, "time left of "),
+    (Memory::Progress, "progress from "),
+];
+/// The last column, where the progress is remembered: what it is after the situation.
+const NEXT: &str = "next";
 
-/// The strategy in the form of RFC 4180, a row per decision. The head of the second column says what the memory is; `bound`
-/// is how many steps there are at the start.
+/// The strategy in the form of RFC 4180, a row per decision. The head of the second column says what the memory is, and what
+/// it is at the start. Where that is the progress of a formula, a row also says how it goes on, and there are rows that
+/// decide nothing.
 #[must_use]
-pub fn strategy_csv(strategy: &Strategy, bound: Option<u64>, model: &dyn Model, words: &dyn Words) -> String {
-    let memory = match (strategy.memory, bound) {
-        (Memory::None, _) => "memory".to_string(),
-        (Memory::StepsLeft, Some(bound)) => format!("{STEPS_LEFT} of {bound}"),
-        (Memory::StepsLeft, None) => STEPS_LEFT.to_string(),
-        (Memory::Progress, _) => PROGRESS.to_string(),
+pub fn strategy_csv(strategy: &Strategy, model: &dyn Model, words: &dyn Words) -> String {
+    let head = HEADS.iter().find(|(memory, _)| *memory == strategy.memory);
+    let memory = head.map_or("memory".to_string(), |(_, head)| format!("{head}{}", strategy.start));
+    let mut page = format!("situation,{memory},choice,ordinal");
+    let tracked = strategy.memory == Memory::Progress;
+    page.push_str(if tracked { ",next\r\n" } else { "\r\n" });
+    let mut row = |state: &State, memory: u64, choice: String, ordinal: String, next: u64| {
+        let fields = [situation(words, state), memory.to_string(), choice, ordinal, next.to_string()];
+        let shown = if tracked { &fields[..] } else { &fields[..4] };
+        page.push_str(&shown.iter().map(|field| csv_field(field)).collect::<Vec<_>>().join(","));
+        page.push_str("\r\n");
     };
-    let mut page = format!("situation,{memory},choice,ordinal\r\n");
+    let mut turns: BTreeMap<(&State, u64), u64> =
+        strategy.turns.iter().map(|turn| ((&*turn.state, turn.memory), turn.next)).collect();
     for decision in &strategy.decisions {
         let offered = offers(model, words, &decision.state);
         let choice = offered.get(decision.ordinal as usize).cloned().unwrap_or_default();
-        let fields = [
-            situation(words, &decision.state),
-            decision.memory.to_string(),
-            choice,
-            decision.ordinal.to_string(),
-        ];
-        page.push_str(&fields.map(|field| csv_field(&field)).join(","));
-        page.push_str("\r\n");
+        let next = turns.remove(&(&*decision.state, decision.memory)).unwrap_or(decision.memory);
+        row(&decision.state, decision.memory, choice, decision.ordinal.to_string(), next);
+    }
+    for turn in strategy.turns.iter().filter(|turn| turns.contains_key(&(&*turn.state, turn.memory))) {
+        row(&turn.state, turn.memory, String::new(), String::new(), turn.next);
     }
     page
 }
@@ -46,12 +57,16 @@ pub(crate) fn csv_field(text: &str) -> String {
 }
 
 /// A strategy as read back from a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyTable {
-    /// How many steps are left at the start, where decisions depend on that.
-    pub steps_left: Option<u64>,
+    /// What a decision depends on beside the situation.
+    pub memory: Memory,
+    /// What is remembered at the start.
+    pub start: u64,
     /// Situation, memory, ordinal of the step.
     pub decisions: Vec<(String, u64, u32)>,
+    /// Situation, memory, what is remembered after it.
+    pub turns: Vec<(String, u64, u64)>,
 }
 
 /// Reads a strategy.
@@ -61,43 +76,63 @@ pub struct StrategyTable {
 pub fn read_strategy(text: &str) -> Result<StrategyTable, String> {
     let mut rows = csv_rows(text).into_iter();
     let head = rows.next().unwrap_or_default();
-    let [situation, memory, choice, ordinal] = head.as_slice() else {
-        return Err("a strategy has the columns situation, memory, choice and ordinal".to_string());
-    };
-    if (situation.as_str(), choice.as_str(), ordinal.as_str()) != ("situation", "choice", "ordinal") {
+    let (memory, start) = remembered(&head)?;
+    let tracked = memory == Memory::Progress;
+    let mut table = StrategyTable { memory, start, decisions: Vec::new(), turns: Vec::new() };
+    for (number, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|field| !field.is_empty())) {
+        let line = number + 2;
+        let (situation, memory, ordinal, next) = match row.as_slice() {
+            [situation, memory, _, ordinal] if !tracked => (situation, memory, ordinal, None),
+            [situation, memory, _, ordinal, next] if tracked => (situation, memory, ordinal, Some(next)),
+            _ => {
+                return Err(format!(
+                    "line {line} does not have {} fields",
+                    if tracked { "five" } else { "four" }
+                ));
+            }
+        };
+        let memory = number_in(memory, line)?;
+        if next.is_none() || !ordinal.trim().is_empty() {
+            table.decisions.push((situation.clone(), memory, number_in(ordinal, line)?));
+        }
+        if let Some(next) = next {
+            table.turns.push((situation.clone(), memory, number_in(next, line)?));
+        }
+    }
+    Ok(table)
+}
+
+/// What the head of a table says about the memory.
+fn remembered(head: &[String]) -> Result<(Memory, u64), String> {
+    let columns: Vec<&str> = head.iter().map(String::as_str).collect();
+    let (["situation", memory, "choice", "ordinal"] | ["situation", memory, "choice", "ordinal", NEXT]) =
+        columns.as_slice()
+    else {
         return Err(
             "the first line of a strategy names its columns: situation,memory,choice,ordinal".to_string()
         );
+    };
+    let start = |words: &str| memory.strip_prefix(words)?.trim().parse().ok();
+    let found = match *memory {
+        "memory" => Some((Memory::None, 0)),
+        _ => HEADS.iter().find_map(|(kind, words)| Some((*kind, start(words)?))),
+    };
+    let (kind, start) = found.ok_or_else(|| {
+        let heads: Vec<String> = HEADS.iter().map(|(_, words)| format!("`{words}4`")).collect();
+        format!("the head of the second column is `memory` or says what is remembered: {}", heads.join(", "))
+    })?;
+    if (kind == Memory::Progress) != (columns.len() == 5) {
+        return Err(no_next());
     }
-    if memory == PROGRESS {
-        let why = "its decisions depend on how far a run has come with the formula, which a simulation does not know";
-        return Err(format!("this strategy cannot be played: {why}"));
-    }
-    let steps_left =
-        match memory.strip_prefix(STEPS_LEFT) {
-            Some(rest) => {
-                let bound = rest.trim().strip_prefix("of ").and_then(|bound| bound.trim().parse().ok());
-                Some(bound.ok_or(
-                    "the head of the second column does not say how many steps are left at the start",
-                )?)
-            }
-            None => None,
-        };
-    let mut decisions = Vec::new();
-    for (number, row) in rows.enumerate().filter(|(_, row)| row.iter().any(|field| !field.is_empty())) {
-        let line = number + 2;
-        let [situation, memory, _, ordinal] = row.as_slice() else {
-            return Err(format!("line {line} does not have four fields"));
-        };
-        let whole =
-            |text: &str| text.trim().parse().map_err(|_| format!("line {line}: `{text}` is no number"));
-        decisions.push((
-            situation.clone(),
-            whole(memory)?,
-            ordinal.trim().parse().map_err(|_| format!("line {line}: `{ordinal}` is no number"))?,
-        ));
-    }
-    Ok(StrategyTable { steps_left, decisions })
+    Ok((kind, start))
+}
+
+fn no_next() -> String {
+    format!("a column `{NEXT}` says how the progress goes on: `progress` needs it, and nothing else has one")
+}
+
+fn number_in<N: std::str::FromStr>(text: &str, line: usize) -> Result<N, String> {
+    text.trim().parse().map_err(|_| format!("line {line}: `{text}` is no number"))
 }
 
 /// The rows of a table in the form of RFC 4180; a quoted field may hold commas, quotes and line ends.
@@ -136,17 +171,32 @@ mod tests {
     fn a_table_reads_back_as_it_was_written() {
         let text = "situation,steps left of 9,choice,ordinal\r\n\"a=1, b=\"\"x\"\"\",7,go,2\r\n";
         let table = read_strategy(text).unwrap();
-        assert_eq!(table.steps_left, Some(9));
+        assert_eq!((table.memory, table.start), (Memory::StepsLeft, 9));
         assert_eq!(table.decisions, [("a=1, b=\"x\"".to_string(), 7, 2)]);
     }
 
     #[test]
-    fn what_cannot_be_played_is_refused_with_a_reason() {
+    fn a_row_without_a_choice_says_how_the_progress_goes_on() {
+        let text = "situation,progress from 3,choice,ordinal,next\r\nx=0,3,go,1,3\r\nx=1,3,,,0\r\n";
+        let table = read_strategy(text).unwrap();
+        assert_eq!((table.memory, table.start), (Memory::Progress, 3));
+        assert_eq!(table.decisions, [("x=0".to_string(), 3, 1)]);
+        assert_eq!(table.turns, [("x=0".to_string(), 3, 3), ("x=1".to_string(), 3, 0)]);
+    }
+
+    #[test]
+    fn what_is_no_strategy_is_refused_with_a_reason() {
         for (text, part) in [
             ("", "columns"),
             ("a,b,c,d\n", "first line"),
-            ("situation,progress,choice,ordinal\n", "cannot be played"),
+            ("situation,steps left,choice,ordinal\n", "`steps left of 4`"),
+            ("situation,progress,choice,ordinal\n", "`progress from 4`"),
+            ("situation,progress from 0,choice,ordinal\n", "column `next`"),
+            ("situation,memory,choice,ordinal,next\n", "column `next`"),
+            ("situation,progress from 0,choice,ordinal,next\nx,0,go,0\n", "five fields"),
+            ("situation,progress from 0,choice,ordinal,next\nx,0,,,far\n", "line 2"),
             ("situation,memory,choice,ordinal\nx,0,go,one\n", "line 2"),
+            ("situation,memory,choice,ordinal\nx,0,go,\n", "line 2"),
             ("situation,memory,choice,ordinal\nx\n", "four fields"),
         ] {
             assert!(read_strategy(text).unwrap_err().contains(part), "{text}");

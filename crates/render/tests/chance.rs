@@ -36,7 +36,7 @@ fn query(name: &str, expect: Expect, quantity: Quantity) -> ClaimReport {
 
 fn asked() -> ClaimReport {
     let decision = Decision { state: Box::new([0]), memory: 0, ordinal: 1 };
-    let strategy = Strategy { memory: Memory::None, decisions: vec![decision] };
+    let strategy = Strategy { memory: Memory::None, start: 0, decisions: vec![decision], turns: Vec::new() };
     let quantity = Quantity { strategy: Some(strategy), ..quantity(0.635_699, 0.635_702) };
     let chance = ChanceReport {
         extremum: Some(Extremum::Min),

@@ -177,7 +177,7 @@ fn save_strategy(loaded: &Loaded, path: &std::path::Path, report: &mut Report) -
     };
     let claim = &mut report.claims[*number];
     let quantity = claim.outcome.quantity.as_ref();
-    let table = quantity.and_then(|quantity| motet_workbench::strategy_table(ready, *number, quantity));
+    let table = quantity.and_then(|quantity| motet_workbench::strategy_table(ready, quantity));
     write_file(path, &table.unwrap_or_default())?;
     claim.strategy = Some(path.display().to_string());
     Ok(())

@@ -127,6 +127,47 @@ fn a_strategy_is_written_and_played() {
     assert_eq!(refused.code, 2, "{}", refused.stderr);
 }
 
+/// A robot that has to look at something dangerous (it is lost with chance 1/4) before it may go home for good: in the hall
+/// it has to know whether it has been there.
+const VISIT: &str = "mdp
+module robot
+  at : [0..3];
+  [look] at=0 -> 0.75 : (at'=1) + 0.25 : (at'=3);
+  [leave] at=0 -> (at'=2);
+  [] at=1 -> (at'=0);
+  [] at>1 -> true;
+endmodule
+label \"seen\" = at=1;
+label \"home\" = at=2;
+";
+
+#[test]
+fn a_strategy_that_depends_on_the_progress_of_a_formula_is_played() {
+    let folder = Folder::new("progress", &[("visit.nm", VISIT)]);
+    let question = "Pmax=? [ (G F \"home\") & F \"seen\" ]";
+    let checked = folder.motet(&["check", "visit.nm", "-e", question, "--strategy", "best.csv"]);
+    assert_eq!(checked.code, 0, "{}", checked.stderr);
+    assert!(checked.stdout.contains("\n  = 0.75 "), "{}", checked.stdout);
+    let table = folder.read("best.csv");
+    assert!(table.starts_with("situation,progress from 0,choice,ordinal,next\r\n"), "{table}");
+    assert!(table.contains("[look]") && table.contains("[leave]") && table.contains(",,,"), "{table}");
+    let run = ["sim", "visit.nm", "-e", question, "-n", "10000", "--seed", "4"];
+    let played = folder.motet(&[&run[..], &["--strategy", "best.csv"]].concat());
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    // Five standard deviations of 10 000 runs with chance 3/4 are 0.0217.
+    assert!((estimate(&played.stdout) - 0.75).abs() < 0.0217, "{}", played.stdout);
+    assert!(!played.stdout.contains("choices were drawn at random"), "{}", played.stdout);
+    // At random: 1/2 to leave at once, else on with 3/4: the chance to have seen it and to get home is 3/8 of all.
+    let drawn = folder.motet(&run);
+    assert!(estimate(&drawn.stdout) < 0.4, "{}", drawn.stdout);
+}
+
+/// The estimate of a single formula.
+fn estimate(page: &str) -> f64 {
+    let rest = page.split("\n  formula  ").nth(1).unwrap();
+    rest.split_whitespace().next().unwrap().parse().unwrap()
+}
+
 #[test]
 fn estimates_do_not_depend_on_threads_and_say_how_sure_they_are() {
     let folder = die("estimates");

@@ -22,10 +22,11 @@ pub(crate) struct Window {
     pub(crate) high: Option<u64>,
 }
 
-/// Values, and the choices with a memory that bring them about.
+/// Values, and the choices that bring them about.
 #[derive(Clone, Debug)]
 pub(crate) struct Staged {
     pub(crate) values: Values,
+    /// The choices of the steps that are counted. After them come those of the values.
     pub(crate) stages: Option<Stages>,
 }
 
@@ -79,6 +80,8 @@ impl Until<'_> {
             None => reach::until(self.matrix, self.left, self.right, self.extremum, aim, meter)?,
             Some(_) => indicator(n, self.right, aim),
         };
+        // In a window that stays open nothing depends on the steps any more.
+        let later = base.choices.clone();
         let passing = |before: Before| -> Vec<u32> {
             let (left, right) = (self.left, self.right);
             let open = |state: &usize| left.get(*state) && (before == Before::Window || !right.get(*state));
@@ -94,9 +97,7 @@ impl Until<'_> {
             stuck: &stuck,
         };
         let mut staged = task.chance(side, base, aim, meter)?;
-        if window.high.is_none() && window.low > 0 {
-            staged.stages = None;
-        }
+        staged.values.choices = later;
         Ok(staged)
     }
 }

@@ -3,15 +3,16 @@
 //! The process is written out with the time that has passed. A state that is entered before the window opens and lasts into
 //! it meets it, as everywhere in claims about time.
 
-use motet_evidence::Stop;
+use motet_evidence::{Memory, Stop};
 use motet_model::Ratio;
 use motet_property::Extremum;
 use rustc_hash::FxHashMap;
 
 use super::bounded::{Window, indicator};
 use super::matrix::{Matrix, narrow};
-use super::reach;
+use super::plan::{Move, Plan, Tracked};
 use super::values::{Aim, Focus, Values};
+use super::{reach, strategy};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::window::HALVES;
@@ -22,7 +23,8 @@ const MISSED: u32 = 1;
 /// States between two looks at the clock.
 const TICK: usize = 1 << 12;
 
-/// The chance of `left U right` with `right` within a window of time, in half units.
+/// The chance of `left U right` with `right` within a window of time, in half units. The choices depend on the time that is
+/// left until the window closes or, where it stays open, until it opens.
 pub(crate) fn until_within(
     matrix: &Matrix,
     left: &Bits,
@@ -31,10 +33,10 @@ pub(crate) fn until_within(
     extremum: Extremum,
     aim: Aim,
     meter: &mut Meter<'_>,
-) -> Result<Values, Stop> {
+) -> Result<Tracked, Stop> {
     let n = matrix.n_states();
     if window.high.is_some_and(|high| high < window.low) {
-        return Ok(indicator(n, &Bits::zeros(n), aim));
+        return Ok(Tracked { values: indicator(n, &Bits::zeros(n), aim), plan: None });
     }
     let starts: Vec<u32> = match aim.focus {
         Focus::Initial => matrix.initial.clone(),
@@ -62,7 +64,9 @@ pub(crate) fn until_within(
             values.exact[state] = exact.clone();
         }
     }
-    Ok(values)
+    let asked = aim.focus == Focus::Initial && !found.choices.is_empty();
+    let plan = if asked { unrolling.plan(&found.choices) } else { None };
+    Ok(Tracked { values, plan })
 }
 
 struct Unrolling<'a> {
@@ -161,6 +165,31 @@ impl<'a> Unrolling<'a> {
         self.timed.branches.push(narrow(self.timed.targets.len()));
         Ok(())
     }
+
+    /// The time that is left, in units. All times but the end of the window are whole.
+    fn left(&self, time: u64) -> u64 {
+        match self.window.high {
+            Some(high) => high / HALVES - time / HALVES,
+            None => self.window.low.div_ceil(HALVES) - time.div_ceil(HALVES),
+        }
+    }
+
+    /// What to do at the times that are met from the start if these choices are taken.
+    fn plan(&self, chosen: &[u32]) -> Option<Plan> {
+        let mut plan = Plan::new(Memory::TimeLeft, self.left(0));
+        for place in strategy::met(&self.timed, &self.timed.initial, chosen) {
+            let Some(&(state, time)) = (place as usize).checked_sub(2).and_then(|at| self.places.get(at))
+            else {
+                continue;
+            };
+            if self.matrix.choices_of(state).len() > 1 {
+                let ordinal = chosen[place as usize] - self.timed.choices[place as usize];
+                let choice = self.matrix.choices[state as usize] + ordinal;
+                plan.push(Move { state, memory: self.left(time), choice })?;
+            }
+        }
+        Some(plan)
+    }
 }
 
 #[cfg(test)]
@@ -178,8 +207,8 @@ mod tests {
         let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
         let (all, goal) = (Bits::all(matrix.n_states()), set(&[goal]));
         let window = Window { low: HALVES * low, high: high.map(|high| HALVES * high) };
-        let values = until_within(matrix, &all, &goal, window, Extremum::Max, aim, &mut meter).unwrap();
-        values.exact[0].to_string()
+        let found = until_within(matrix, &all, &goal, window, Extremum::Max, aim, &mut meter).unwrap();
+        found.values.exact[0].to_string()
     }
 
     #[test]

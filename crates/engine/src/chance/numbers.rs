@@ -5,6 +5,7 @@ use motet_model::{AtomId, RewardId};
 use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
 
 use super::bounded::{Side, Staged, Until, Window, indicator, next};
+use super::plan::Plan;
 use super::rewards::{Deadline, Rewards, bounded, total, until_goal};
 use super::states::{Process, as_state, unsupported};
 use super::threshold::Threshold;
@@ -22,8 +23,8 @@ pub(crate) struct Number {
     pub(crate) extremum: Extremum,
     /// Where a run has to get, if that is what the number is about.
     pub(crate) goal: Option<Goal>,
-    /// Choices that depend on how far a run has come with the formula.
-    pub(crate) progress: Vec<product::Progress>,
+    /// Choices that depend on how far a run has come with the formula, or on the time.
+    pub(crate) plan: Option<Plan>,
 }
 
 /// Where a run has to get, and on which way.
@@ -204,7 +205,7 @@ impl Process<'_> {
                 let mut columns = Vec::new();
                 let path = self.abstracted(path, &mut columns, meter)?;
                 let tracked = product::probability(self.matrix, &columns, &path, extremum, aim, meter)?;
-                Ok(Number { progress: tracked.progress, ..plain(tracked.values, extremum) })
+                Ok(Number { plan: tracked.plan, ..plain(tracked.values, extremum) })
             }
         }
     }
@@ -230,12 +231,12 @@ impl Process<'_> {
                 (until.chance(Side::Reached, aim, meter)?, window)
             }
             When::Time(window) => {
-                let values = clock::until_within(matrix, &left, &right, window, extremum, aim, meter)?;
-                return Ok(plain(values, extremum));
+                let found = clock::until_within(matrix, &left, &right, window, extremum, aim, meter)?;
+                return Ok(Number { plan: found.plan, ..plain(found.values, extremum) });
             }
         };
         let goal = Some(Goal { left, right, window, kind: GoalKind::Chance });
-        Ok(Number { staged, extremum, goal, progress: Vec::new() })
+        Ok(Number { staged, extremum, goal, plan: None })
     }
 
     /// The chance that it is not so that `left U right`.
@@ -257,7 +258,7 @@ impl Process<'_> {
         let until = Until { matrix, left: &left, right: &right, window, extremum: against };
         let staged = until.chance(Side::Missed, aim, meter)?;
         let goal = Some(Goal { left, right, window, kind: GoalKind::Missed });
-        Ok(Number { staged, extremum, goal, progress: Vec::new() })
+        Ok(Number { staged, extremum, goal, plan: None })
     }
 
     fn evaluated(&self, path: &Path<AtomId>, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
@@ -273,13 +274,13 @@ impl Process<'_> {
     ) -> Result<Number, Stop> {
         let mut sharper = aim;
         loop {
-            let Number { staged, progress, goal, .. } = number(sharper)?;
+            let Number { staged, plan, goal, .. } = number(sharper)?;
             let goal = goal.map(|goal| Goal { kind: GoalKind::Missed, ..goal });
             let values = complement(staged.values);
             let (Precision::Certified(wanted), Precision::Certified(tried)) =
                 (aim.precision, sharper.precision)
             else {
-                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, progress });
+                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, plan });
             };
             let wide =
                 |state: usize| super::iterate::relative(values.low[state], values.high[state]) > wanted;
@@ -288,7 +289,7 @@ impl Process<'_> {
                 Focus::Everywhere => (0..values.low.len()).any(wide),
             };
             if !wide || tried < 1e-13 {
-                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, progress });
+                return Ok(Number { staged: Staged { values, ..staged }, extremum, goal, plan });
             }
             sharper.precision = Precision::Certified(tried * 1e-3);
         }
@@ -378,7 +379,7 @@ impl Process<'_> {
                 return Ok(plain(values, extremum));
             }
         };
-        Ok(Number { staged, extremum, goal: None, progress: Vec::new() })
+        Ok(Number { staged, extremum, goal: None, plan: None })
     }
 
     fn rewards(&self, name: Option<&str>) -> Result<Rewards, Stop> {
@@ -411,5 +412,5 @@ pub(crate) fn too_close(text: &str) -> Stop {
 }
 
 fn plain(values: Values, extremum: Extremum) -> Number {
-    Number { staged: Staged { values, stages: None }, extremum, goal: None, progress: Vec::new() }
+    Number { staged: Staged { values, stages: None }, extremum, goal: None, plan: None }
 }

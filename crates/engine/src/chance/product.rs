@@ -6,13 +6,14 @@
 
 mod building;
 
-use motet_evidence::{Method, Stop};
+use motet_evidence::{Memory, Method, Stop};
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Extremum, Path};
 
 use super::certain::Certain;
 use super::components::EndComponents;
 use super::matrix::{Matrix, narrow};
+use super::plan::{Move, Plan, Tracked};
 use super::reach;
 use super::solve::System;
 use super::strategy;
@@ -22,23 +23,6 @@ use crate::bits::Bits;
 use crate::graph::NONE;
 use crate::limits::Meter;
 use crate::settings::Precision;
-
-/// Values of the process, and the choices that bring them about, which depend on how far a run has come.
-#[derive(Clone, Debug)]
-pub(crate) struct Tracked {
-    pub(crate) values: Values,
-    /// In the order of distance from the start, where a state has several choices and can be met under these choices.
-    pub(crate) progress: Vec<Progress>,
-}
-
-/// What to do in one state when the automaton is in one of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Progress {
-    pub(crate) state: u32,
-    pub(crate) mode: u32,
-    /// By its number in the matrix of the process.
-    pub(crate) choice: u32,
-}
 
 /// The chance that a run satisfies `path`, per state, under the choices that make it least or greatest. State formulas in
 /// the path have been evaluated: each is an atom whose number is its place in `columns`. Bounds in the path count steps.
@@ -52,9 +36,8 @@ pub(crate) fn probability(
 ) -> Result<Tracked, Stop> {
     let (product, values) = solved(matrix, columns, path, extremum, aim, meter)?;
     // Where nobody chooses in what can be reached there is nothing to tell.
-    let progress =
-        if values.choices.is_empty() { Vec::new() } else { product.progress(matrix, &values.choices) };
-    Ok(Tracked { values: product.values(matrix, values), progress })
+    let plan = if values.choices.is_empty() { None } else { product.plan(matrix, &values.choices) };
+    Ok(Tracked { values: product.values(matrix, values), plan })
 }
 
 /// The product, and its values with their choices.
@@ -215,32 +198,27 @@ impl Product {
         mapped
     }
 
-    /// What to do in the nodes that are met from the start if these choices are taken.
-    fn progress(&self, process: &Matrix, chosen: &[u32]) -> Vec<Progress> {
-        let mut seen = Bits::zeros(self.places.len());
-        let mut queue: Vec<u32> = Vec::new();
-        for &node in &self.matrix.initial {
-            if seen.insert(node as usize) {
-                queue.push(node);
-            }
-        }
-        let mut found = Vec::new();
-        let mut next = 0;
-        while let Some(&node) = queue.get(next) {
-            next += 1;
+    /// What to do in the nodes that are met from the start if these choices are taken, and how the mode changes there.
+    fn plan(&self, process: &Matrix, chosen: &[u32]) -> Option<Plan> {
+        let mut plan = Plan::new(Memory::Progress, u64::from(Deterministic::START));
+        for node in strategy::met(&self.matrix, &self.matrix.initial, chosen) {
             let (mode, state) = self.places[node as usize];
-            let choice = chosen[node as usize] as usize;
-            if state != NONE && process.choices_of(state).len() > 1 {
-                found.push(Progress { state, mode, choice: self.origins[choice] });
+            if state == NONE {
+                continue;
             }
-            for branch in self.matrix.branches_of(choice) {
-                let target = self.matrix.targets[branch];
-                if seen.insert(target as usize) {
-                    queue.push(target);
-                }
+            let choice = chosen[node as usize] as usize;
+            let memory = u64::from(mode);
+            if process.choices_of(state).len() > 1 {
+                plan.push(Move { state, memory, choice: self.origins[choice] })?;
+            }
+            // All branches lead to the same mode. Where nothing matters any more it may stay.
+            let mut after = self.matrix.branches_of(choice).map(|branch| self.matrix.targets[branch]);
+            let (next, target) = after.next().map_or((mode, NONE), |target| self.places[target as usize]);
+            if target != NONE && next != mode {
+                plan.turn(state, memory, u64::from(next))?;
             }
         }
-        found
+        Some(plan)
     }
 }
 
@@ -300,8 +278,9 @@ mod tests {
         let both = Path::And(Box::new(eventually(atom(1))), Box::new(always(eventually(atom(0)))));
         let found = ask(&matrix, &columns, &both, Extremum::Max);
         assert_eq!(found.values.exact[0].to_string(), "3/4");
-        let here: Vec<&Progress> = found.progress.iter().filter(|progress| progress.state == 0).collect();
-        let mut choices: Vec<u32> = here.iter().map(|progress| progress.choice).collect();
+        let plan = found.plan.unwrap();
+        let here: Vec<&Move> = plan.moves.iter().filter(|step| step.state == 0).collect();
+        let mut choices: Vec<u32> = here.iter().map(|step| step.choice).collect();
         choices.sort_unstable();
         choices.dedup();
         assert_eq!(choices, [0, 1], "first the one room, later the other: {here:?}");

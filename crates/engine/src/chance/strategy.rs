@@ -38,6 +38,36 @@ pub(crate) fn certain(
     chosen
 }
 
+/// The states that are met from these if the choices are taken, in the order of distance.
+pub(crate) fn met(matrix: &Matrix, from: &[u32], chosen: &[u32]) -> Vec<u32> {
+    met_while(matrix, from, chosen, &|_| true)
+}
+
+/// The same; what comes after a state where nothing is decided any more does not count, and neither does that state.
+pub(crate) fn met_while(
+    matrix: &Matrix,
+    from: &[u32],
+    chosen: &[u32],
+    decides: &dyn Fn(u32) -> bool,
+) -> Vec<u32> {
+    let mut seen = Bits::zeros(matrix.n_states());
+    let mut queue: Vec<u32> = Vec::new();
+    let mut enter = |state: u32, queue: &mut Vec<u32>| {
+        if decides(state) && seen.insert(state as usize) {
+            queue.push(state);
+        }
+    };
+    from.iter().for_each(|&state| enter(state, &mut queue));
+    let mut at = 0;
+    while let Some(&state) = queue.get(at) {
+        at += 1;
+        for branch in matrix.branches_of(chosen[state as usize] as usize) {
+            enter(matrix.targets[branch], &mut queue);
+        }
+    }
+    queue
+}
+
 /// Whether a choice never leaves these states.
 fn stays_in(matrix: &Matrix, choice: usize, states: &Bits) -> bool {
     matrix.branches_of(choice).all(|branch| states.get(matrix.targets[branch] as usize))

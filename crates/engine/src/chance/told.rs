@@ -1,20 +1,19 @@
 //! What stands behind a number, as it is told: bounds, fraction, choices, ways.
 
-use motet_evidence::{Decision, Infinite, Memory, Quantity, Stop, Strategy, Way};
+use motet_evidence::{Decision, Infinite, Memory, Quantity, Stop, Strategy, Turn, Way};
+use motet_model::State;
 
+use super::backward::Stages;
 use super::filter::Gathered;
 use super::matrix::narrow;
 use super::numbers::{Goal, GoalKind, Number, opposite};
+use super::plan::{DECISIONS, Move, Plan};
 use super::states::Process;
 use super::values::{Aim, Focus, Values};
-use super::{reach, ways};
-use crate::bits::Bits;
+use super::{reach, strategy, ways};
 use crate::limits::Meter;
 use crate::settings::Precision;
 use crate::store::Store;
-
-/// More decisions than this are of no use to anybody.
-const DECISIONS: usize = 100_000;
 
 impl Process<'_> {
     /// The number at the start, with what stands behind it. With several initial states it spans all of them.
@@ -61,66 +60,68 @@ impl Process<'_> {
         if self.matrix.is_chain() {
             return None;
         }
-        if !number.progress.is_empty() {
-            let decision = |progress: &super::product::Progress| {
-                self.decision(progress.state, u64::from(progress.mode), progress.choice)
-            };
-            let decisions = number.progress.iter().map(decision).collect();
-            return Some(Strategy { memory: Memory::Progress, decisions });
+        if let Some(plan) = number.plan.as_ref().filter(|plan| !plan.moves.is_empty()) {
+            return Some(self.planned(plan));
         }
-        if number.staged.stages.is_some() {
-            let decisions = self.staged_decisions(number)?;
-            return Some(Strategy { memory: Memory::StepsLeft, decisions });
+        if let Some(stages) = &number.staged.stages {
+            let decisions = self.staged_decisions(stages, number)?;
+            return Some(Strategy {
+                memory: Memory::StepsLeft,
+                start: stages.steps(),
+                decisions,
+                turns: Vec::new(),
+            });
         }
+        let decisions = self.lasting_decisions(&self.matrix.initial, number)?;
+        Some(Strategy { memory: Memory::None, start: 0, decisions, turns: Vec::new() })
+    }
+
+    fn planned(&self, plan: &Plan) -> Strategy {
+        let decision = |step: &Move| self.decision(step.state, step.memory, step.choice);
+        let turn =
+            |&(state, memory, next): &(u32, u64, u64)| Turn { state: self.vector(state), memory, next };
+        Strategy {
+            memory: plan.memory,
+            start: plan.start,
+            decisions: plan.moves.iter().map(decision).collect(),
+            turns: plan.turns.iter().map(turn).collect(),
+        }
+    }
+
+    /// Decisions that nothing but the state is needed for, as far as a run from these can get; `None` where the number has
+    /// none, or too many.
+    fn lasting_decisions(&self, from: &[u32], number: &Number) -> Option<Vec<Decision>> {
         let choices = &number.staged.values.choices;
         if choices.is_empty() {
             return None;
         }
-        let nowhere = Bits::default();
-        let over = number.goal.as_ref().map_or((&nowhere, None), |goal| (&goal.right, Some(&goal.left)));
-        let decides =
-            |state: u32| !over.0.get(state as usize) && over.1.is_none_or(|left| left.get(state as usize));
-        let mut seen = Bits::zeros(self.matrix.n_states());
-        let mut queue: Vec<u32> = Vec::new();
-        for &state in &self.matrix.initial {
-            if seen.insert(state as usize) {
-                queue.push(state);
-            }
-        }
-        let mut decisions = Vec::new();
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            at += 1;
-            if !decides(state) {
-                continue;
-            }
-            let choice = choices[state as usize];
-            if self.matrix.choices_of(state).len() > 1 {
-                decisions.push(self.decision(state, 0, choice));
-            }
-            if decisions.len() > DECISIONS {
-                return None;
-            }
-            for branch in self.matrix.branches_of(choice as usize) {
-                let target = self.matrix.targets[branch];
-                if seen.insert(target as usize) {
-                    queue.push(target);
-                }
-            }
-        }
-        Some(Strategy { memory: Memory::None, decisions })
+        let decides = |state: u32| {
+            let over = |goal: &Goal| goal.right.get(state as usize) || !goal.left.get(state as usize);
+            !number.goal.as_ref().is_some_and(over)
+        };
+        let met = strategy::met_while(self.matrix, from, choices, &decides);
+        let several = met.into_iter().filter(|&state| self.matrix.choices_of(state).len() > 1);
+        let decisions: Vec<Decision> = several
+            .take(DECISIONS + 1)
+            .map(|state| self.decision(state, 0, choices[state as usize]))
+            .collect();
+        (decisions.len() <= DECISIONS).then_some(decisions)
     }
 
     fn decision(&self, state: u32, memory: u64, choice: u32) -> Decision {
-        let mut vector = Vec::new();
-        self.graph.store.load(state, &mut vector);
         let ordinal = choice - self.matrix.choices[state as usize];
-        Decision { state: vector.as_slice().into(), memory, ordinal }
+        Decision { state: self.vector(state), memory, ordinal }
     }
 
-    /// Decisions that depend on the steps left, as far as a run can get.
-    fn staged_decisions(&self, number: &Number) -> Option<Vec<Decision>> {
-        let stages = number.staged.stages.as_ref()?;
+    fn vector(&self, state: u32) -> Box<State> {
+        let mut vector = Vec::new();
+        self.graph.store.load(state, &mut vector);
+        vector.as_slice().into()
+    }
+
+    /// Decisions that depend on the steps left, as far as a run can get. Where the number is about what comes later, those
+    /// without any step left follow.
+    fn staged_decisions(&self, stages: &Stages, number: &Number) -> Option<Vec<Decision>> {
         let mut left = stages.steps();
         let mut layer: Vec<u32> = self.matrix.initial.clone();
         let mut decisions = Vec::new();
@@ -145,6 +146,9 @@ impl Process<'_> {
             }
             layer = next;
             left -= 1;
+        }
+        if number.goal.as_ref().is_some_and(|goal| goal.window.high.is_none()) {
+            decisions.extend(self.lasting_decisions(&layer, number)?);
         }
         Some(decisions)
     }
