@@ -4,22 +4,23 @@
 //! enough to know which places are reached: one bit each. Only in one that can accept are the components of the product
 //! searched for (Tarjan 1972, without recursion).
 //!
-//! Weak fairness costs no copies of the graph. A run that visits all of a component again and again is fair to a process
-//! if the process moves inside the component or has no step in some state of it. If a component is unfair to a process
+//! Weak fairness costs no copies of the graph. A run that visits all of a component again and again is fair to a subject
+//! if the subject moves inside the component or has no step in some state of it. If a component is unfair to a subject
 //! then so is every part of it, so maximal components decide.
 
 use motet_evidence::{Fairness, Stop};
-use motet_model::ProcessId;
+use motet_model::SubjectId;
 
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::product::{Mode, Place, Product};
+use crate::tour::state_of;
 
 /// What a search found.
 pub(crate) enum Search {
     /// No run. If all acceptance sets can be met, but only unfairly: whom such a run starves. Of several components the
     /// one that starves fewest is named.
-    Empty { starved: Vec<ProcessId> },
+    Empty { starved: Vec<SubjectId> },
     /// A finite run after which the formula demands nothing more.
     Settled,
     /// Components in which a run can stay for ever and satisfy the formula.
@@ -78,6 +79,7 @@ pub(crate) fn search(
         counter: 0,
         component,
         ticks: 0,
+        seats: Seats::new(product),
     };
     for &state in starts {
         emptiness.reached[0].insert(state as usize);
@@ -109,13 +111,14 @@ struct Emptiness<'a> {
     accepting: Accepting,
     n_accepting: u32,
     /// Whom the least unfair of the components starves that would accept but for fairness.
-    starved: Option<Vec<ProcessId>>,
+    starved: Option<Vec<SubjectId>>,
     settled: bool,
     frames: Vec<Frame>,
     /// Places whose component is not known yet, in the order of discovery.
     stack: Vec<Place>,
     counter: u32,
     ticks: u32,
+    seats: Seats,
 }
 
 /// A place on the way from a start.
@@ -289,7 +292,10 @@ impl Emptiness<'_> {
         }
         let first = self.stack.iter().rposition(|&place| place == frame.place);
         let first = first.expect("a root is on the stack until its component is known");
-        let accepted = match self.inspect(&self.stack[first..], number) {
+        let mut seats = std::mem::replace(&mut self.seats, Seats(Vec::new()));
+        let unfair = self.inspect(&self.stack[first..], number, &mut seats);
+        self.seats = seats;
+        let accepted = match unfair {
             Some(unfair) if unfair.is_empty() => true,
             Some(unfair) => {
                 if self.starved.as_ref().is_none_or(|starved| unfair.len() < starved.len()) {
@@ -309,45 +315,48 @@ impl Emptiness<'_> {
 
     /// To whom a run is unfair that stays in this component for ever and meets all acceptance sets; `None` if there is no
     /// such run.
-    fn inspect(&self, places: &[Place], root: u32) -> Option<Vec<ProcessId>> {
-        let n_processes = match self.fairness {
-            Fairness::None => 0,
-            Fairness::Weak => self.product.graph.n_processes,
+    fn inspect(&self, places: &[Place], root: u32, seats: &mut Seats) -> Option<Vec<SubjectId>> {
+        // Only a subject that has a step at every place can be starved, so the first place names them all.
+        let mut candidates = match self.fairness {
+            Fairness::None => Vec::new(),
+            Fairness::Weak => self.product.enabled_once(state_of(self.product, places[0])),
         };
-        // 64 processes at a time: hardly any model has more.
         let mut unfair = Vec::new();
-        for first in (0..n_processes.max(1)).step_by(64) {
-            let group = n_processes.saturating_sub(first).min(64);
-            let waiting = self.waiting(places, root, first, u64::MAX.checked_shr(64 - group).unwrap_or(0))?;
-            let starved = (0..64).filter(|bit| waiting >> bit & 1 == 1);
-            unfair.extend(starved.map(|bit| ProcessId(first + bit)));
+        // 64 at a time: hardly any state has more. Without candidates the acceptance sets remain to be looked at.
+        loop {
+            let group: Vec<SubjectId> = candidates.drain(..candidates.len().min(64)).collect();
+            let waiting = seats.take(&group);
+            let waiting = self.waiting(places, root, seats, waiting);
+            seats.leave(&group);
+            let waiting = waiting?;
+            unfair.extend(
+                group.iter().zip(0..).filter(|(_, bit)| waiting >> bit & 1 == 1).map(|(who, _)| *who),
+            );
+            if candidates.is_empty() {
+                return Some(unfair);
+            }
         }
-        Some(unfair)
     }
 
-    /// As [`Emptiness::inspect`], for up to 64 processes from `first` on, given and returned as bits.
-    fn waiting(&self, places: &[Place], root: u32, first: u32, mut waiting: u64) -> Option<u64> {
+    /// As [`Emptiness::inspect`], for the subjects that have seats, given and returned as bits.
+    fn waiting(&self, places: &[Place], root: u32, seats: &Seats, mut waiting: u64) -> Option<u64> {
         let product = self.product;
         let (mut sets, mut cycle) = (0, false);
-        let bit = |process: ProcessId| match process.0.wrapping_sub(first) {
-            bit @ 0..64 => 1_u64 << bit,
-            _ => 0,
-        };
         for &place in places {
             let (mode, state) = product.mode_and_state(place);
             if waiting != 0 {
-                waiting &= product.enabled(state).fold(0, |enabled, process| enabled | bit(process));
+                waiting &= product.enabled(state).fold(0, |enabled, subject| enabled | seats.bit(subject));
             }
             for &arc in &product.arcs[mode as usize] {
                 if self.accepting.numbers[arc.target as usize].is_empty() || !product.admits(arc, state) {
                     continue;
                 }
-                product.for_each_move(state, |process, target| {
+                product.for_each_move(state, |subject, target| {
                     let number = self.number(arc.target, target);
                     if number & DONE == 0 && number >= root {
                         cycle = true;
                         sets |= arc.sets;
-                        waiting &= !process.map_or(0, bit);
+                        waiting &= !subject.map_or(0, |subject| seats.bit(subject));
                     }
                 });
             }
@@ -359,9 +368,33 @@ impl Emptiness<'_> {
     }
 }
 
-/// Whether a process has a step in a state.
-pub(crate) fn is_enabled(product: &Product<'_>, state: u32, process: ProcessId) -> bool {
-    product.enabled(state).any(|enabled| enabled == process)
+/// Which bit stands for which subject: up to 64 of many, found without a search.
+struct Seats(Vec<u8>);
+
+impl Seats {
+    const NONE: u8 = 64;
+
+    fn new(product: &Product<'_>) -> Self {
+        // The last one is nobody's: it stands for what is no subject.
+        Self(vec![Self::NONE; product.n_subjects() as usize + 1])
+    }
+
+    /// Seats these and returns all their bits.
+    fn take(&mut self, group: &[SubjectId]) -> u64 {
+        for (subject, bit) in group.iter().zip(0..Self::NONE) {
+            self.0[subject.index()] = bit;
+        }
+        group.iter().fold(0, |bits, &subject| bits | self.bit(subject))
+    }
+
+    fn leave(&mut self, group: &[SubjectId]) {
+        group.iter().for_each(|subject| self.0[subject.index()] = Self::NONE);
+    }
+
+    /// 0 for those without a seat.
+    fn bit(&self, subject: SubjectId) -> u64 {
+        1_u64.checked_shl(u32::from(self.0[subject.index()])).unwrap_or(0)
+    }
 }
 
 fn narrow(state: usize) -> u32 {

@@ -123,11 +123,9 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
         let signature = model.signature();
         let rows = match plan.edges {
             Edges::Drop => None,
-            Edges::Keep => Some(Rows::new(signature.processes.len(), ordered)),
-            Edges::KeepDelays => Some(Rows::new(signature.processes.len(), ordered).with_delays()),
-            Edges::KeepChances => {
-                Some(Rows::new(signature.processes.len(), ordered).with_delays().with_outcomes())
-            }
+            Edges::Keep => Some(Rows::new(ordered)),
+            Edges::KeepDelays => Some(Rows::new(ordered).with_delays()),
+            Edges::KeepChances => Some(Rows::new(ordered).with_delays().with_outcomes()),
         };
         let earned = |&reward: &RewardId| Earned {
             reward,
@@ -137,8 +135,6 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
         };
         let graph = Graph {
             store: Arena::new(signature.slots.len()),
-            n_processes: u32::try_from(signature.processes.len())
-                .expect("processes are numbered with 32 bits"),
             initial: Vec::new(),
             parents: Default::default(),
             rows,
@@ -254,11 +250,12 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             if let Some(rows) = &mut self.graph.rows {
                 rows.begin_step();
             }
+            let subject = self.model.subject(step.process, step.action);
             for branch in step.branches().filter(|branch| branch.chance.numerator() > 0) {
                 let target = self.insert(branch.target, number, depth + 1)?;
                 self.graph.transitions += 1;
                 if let Some(rows) = &mut self.graph.rows {
-                    rows.push(step.process, target, step.delay);
+                    rows.push(subject, target, step.delay);
                     rows.push_chance(branch.chance);
                 }
             }

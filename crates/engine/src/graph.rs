@@ -1,7 +1,7 @@
 //! What an exploration found: states, how each was first reached, and on request the steps between them.
 
 use motet_evidence::{Run, Stop, Taken};
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Steps};
+use motet_model::{ActionId, AtomId, Fault, Model, Ratio, RewardId, Steps, SubjectId};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
@@ -15,7 +15,6 @@ pub(crate) const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct Graph {
     pub(crate) store: Arena,
-    pub(crate) n_processes: u32,
     /// The state of each of the model's initial states, in the model's order.
     pub(crate) initial: Vec<u32>,
     /// Whence each state was first reached; [`NONE`] for initial states.
@@ -60,9 +59,8 @@ pub(crate) struct Rows {
     /// Per expansion: where its edges start.
     starts: Chunks<u32>,
     targets: Chunks<u32>,
-    /// The low and the high byte of the processes; hardly any model has more than 256 of them.
-    low: Chunks<u8>,
-    high: Option<Chunks<u8>>,
+    /// To whom each edge is fair.
+    subjects: Subjects,
     /// How much time passes, if somebody wants to know.
     delays: Option<Chunks<u32>>,
     /// Which edges are outcomes of one step, and how probable they are, if somebody wants to know.
@@ -73,14 +71,13 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(n_processes: usize, ordered: Ordered) -> Self {
+    pub(crate) fn new(ordered: Ordered) -> Self {
         let mut starts = Chunks::default();
         starts.push(0);
         Self {
             starts,
             targets: Chunks::default(),
-            low: Chunks::default(),
-            high: (n_processes > 256).then(Chunks::default),
+            subjects: Subjects::default(),
             delays: None,
             outcomes: None,
             ranks: (ordered == Ordered::No).then(Chunks::default),
@@ -149,13 +146,9 @@ impl Rows {
         }
     }
 
-    pub(crate) fn push(&mut self, process: ProcessId, target: u32, delay: u32) {
-        let [low, high, ..] = process.0.to_le_bytes();
+    pub(crate) fn push(&mut self, subject: SubjectId, target: u32, delay: u32) {
         self.targets.push(target);
-        self.low.push(low);
-        if let Some(column) = &mut self.high {
-            column.push(high);
-        }
+        self.subjects.push(subject);
         if let Some(delays) = &mut self.delays {
             delays.push(delay);
         }
@@ -189,9 +182,14 @@ impl Rows {
         self.targets.get(edge as usize)
     }
 
-    pub(crate) fn process(&self, edge: u32) -> ProcessId {
-        let high = self.high.as_ref().map_or(0, |column| column.get(edge as usize));
-        ProcessId(u32::from_le_bytes([self.low.get(edge as usize), high, 0, 0]))
+    /// To whom an edge is fair.
+    pub(crate) fn subject(&self, edge: u32) -> SubjectId {
+        self.subjects.get(edge as usize)
+    }
+
+    /// All subjects have smaller numbers.
+    pub(crate) fn n_subjects(&self) -> u32 {
+        self.subjects.end
     }
 
     /// How much time passes. Asked only of rows that know.
@@ -200,11 +198,58 @@ impl Rows {
     }
 
     fn bytes(&self) -> u64 {
-        let high = self.high.as_ref().map_or(0, Chunks::bytes);
         let ranks = self.ranks.as_ref().map_or(0, Chunks::bytes);
         let delays = self.delays.as_ref().map_or(0, Chunks::bytes);
         let outcomes = self.outcomes.as_ref().map_or(0, Outcomes::bytes);
-        self.starts.bytes() + self.targets.bytes() + self.low.bytes() + high + ranks + delays + outcomes
+        self.starts.bytes() + self.targets.bytes() + self.subjects.bytes() + ranks + delays + outcomes
+    }
+}
+
+/// Subjects by edge, a byte each while their numbers are small. Most models have fewer than 256 of them; how many there are
+/// is known only when the last one has turned up.
+#[derive(Debug, Default)]
+struct Subjects {
+    low: Chunks<u8>,
+    /// The second byte, once a number needs it.
+    middle: Option<Chunks<u8>>,
+    /// The third and fourth byte, once a number needs them.
+    high: Option<Chunks<u16>>,
+    /// One more than the largest number.
+    end: u32,
+}
+
+impl Subjects {
+    fn push(&mut self, subject: SubjectId) {
+        let [low, middle, third, fourth] = subject.0.to_le_bytes();
+        let high = u16::from_le_bytes([third, fourth]);
+        extend(&mut self.middle, middle, self.low.len());
+        extend(&mut self.high, high, self.low.len());
+        self.low.push(low);
+        self.end = self.end.max(subject.0.saturating_add(1));
+    }
+
+    fn get(&self, edge: usize) -> SubjectId {
+        let low = self.low.get(edge);
+        let middle = self.middle.as_ref().map_or(0, |column| column.get(edge));
+        let [third, fourth] = self.high.as_ref().map_or(0, |column| column.get(edge)).to_le_bytes();
+        SubjectId(u32::from_le_bytes([low, middle, third, fourth]))
+    }
+
+    fn bytes(&self) -> u64 {
+        let middle = self.middle.as_ref().map_or(0, Chunks::bytes);
+        self.low.bytes() + middle + self.high.as_ref().map_or(0, Chunks::bytes)
+    }
+}
+
+/// Appends to a column that exists only from its first value on that is not zero; `len` zeros come before that.
+fn extend<T: Copy + Default + PartialEq>(column: &mut Option<Chunks<T>>, value: T, len: usize) {
+    if column.is_none() && value != T::default() {
+        let mut zeros = Chunks::default();
+        (0..len).for_each(|_| zeros.push(T::default()));
+        *column = Some(zeros);
+    }
+    if let Some(column) = column {
+        column.push(value);
     }
 }
 
@@ -323,7 +368,7 @@ impl Graph {
     pub(crate) fn run_to<M: Model + ?Sized>(&self, model: &M, state: u32) -> Run {
         let way = self.way_to(state);
         let hops: Vec<Hop> =
-            way[1..].iter().map(|&target| Hop { process: None, target, delay: None }).collect();
+            way[1..].iter().map(|&target| Hop { subject: None, target, delay: None }).collect();
         self.run(model, way[0], &hops)
     }
 
@@ -344,16 +389,16 @@ impl Graph {
         for hop in hops {
             steps.clear();
             model.steps(&state, &mut steps).expect("edges leave only states whose steps are known");
-            run.steps.push(self.taken(&steps, hop));
+            run.steps.push(self.taken(model, &steps, hop));
             self.store.load(hop.target, &mut state);
             run.states.push(state.as_slice().into());
         }
         run
     }
 
-    fn taken(&self, steps: &Steps, hop: &Hop) -> Taken {
+    fn taken<M: Model + ?Sized>(&self, model: &M, steps: &Steps, hop: &Hop) -> Taken {
         let wanted = steps.iter().enumerate().filter(|(_, step)| {
-            hop.process.is_none_or(|process| process == step.process)
+            hop.subject.is_none_or(|subject| subject == model.subject(step.process, step.action))
                 && hop.delay.is_none_or(|delay| delay == step.delay)
         });
         let mut found = wanted.flat_map(|(ordinal, step)| {
@@ -395,8 +440,8 @@ impl Graph {
 /// A step to another state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hop {
-    /// Who moves, if that matters.
-    pub(crate) process: Option<ProcessId>,
+    /// To whom it is fair, if that matters.
+    pub(crate) subject: Option<SubjectId>,
     pub(crate) target: u32,
     /// How much time passes, if that matters.
     pub(crate) delay: Option<u32>,

@@ -1,7 +1,7 @@
 //! From a found component to a run that a person wants to read: a shortest way there and a short loop.
 
 use motet_evidence::{Evidence, Fairness, Stop};
-use motet_model::{Model, ProcessId};
+use motet_model::{Model, SubjectId};
 
 use crate::emptiness::Accepting;
 use crate::graph::Hop;
@@ -79,13 +79,13 @@ fn lasso(product: &Product<'_>, way: &[Place], tour: &[Leg]) -> Lasso {
     }
     let mover = |pair: &[u32]| {
         let mut row = product.rows.row(pair[0]);
-        row.find(|&edge| product.rows.target(edge) == pair[1]).map(|edge| product.rows.process(edge))
+        row.find(|&edge| product.rows.target(edge) == pair[1]).map(|edge| product.rows.subject(edge))
     };
-    let mut movers: Vec<Option<ProcessId>> = states.windows(2).map(mover).collect();
+    let mut movers: Vec<Option<SubjectId>> = states.windows(2).map(mover).collect();
     let entry = movers.len();
-    for leg in tour.iter().filter(|leg| leg.process.is_some()) {
+    for leg in tour.iter().filter(|leg| leg.subject.is_some()) {
         states.push(state_of(product, leg.target));
-        movers.push(leg.process);
+        movers.push(leg.subject);
     }
     Lasso { states, movers, entry }
 }
@@ -98,7 +98,7 @@ pub(crate) fn tell<M: Model + ?Sized>(
     fairness: Fairness,
 ) -> Evidence {
     let steps = lasso.movers.iter().zip(&lasso.states[1..]);
-    let hops: Vec<Hop> = steps.map(|(&process, &target)| Hop { process, target, delay: None }).collect();
+    let hops: Vec<Hop> = steps.map(|(&subject, &target)| Hop { subject, target, delay: None }).collect();
     Evidence {
         run: product.graph.run(model, lasso.states[0], &hops),
         loop_start: lasso.repeats().then_some(lasso.entry),

@@ -79,7 +79,7 @@ fn nearest(rows: &Rows, from: u32, goal: &dyn Fn(u32) -> bool) -> Option<Vec<Hop
             let before = |&(_, state): &(u32, u32)| best.get(&state).and_then(|known| known.2);
             let edges = std::iter::successors(best.get(&state).and_then(|known| known.2), before);
             let hop = |(edge, _): (u32, u32)| Hop {
-                process: Some(rows.process(edge)),
+                subject: Some(rows.subject(edge)),
                 target: rows.target(edge),
                 delay: Some(rows.delay(edge)),
             };

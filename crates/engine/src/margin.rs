@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use hashbrown::HashMap;
 use motet_evidence::{Fairness, Margin, Measure, Stop};
-use motet_model::{AtomId, ProcessId, TimeUnit};
+use motet_model::{AtomId, SubjectId, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer};
 use rustc_hash::FxBuildHasher;
 
@@ -216,7 +216,7 @@ impl Gauge {
         let beyond = |state: &usize| inside(*state) && too_long(longest[*state]);
         let Some(start) = (0..graph.n_states()).filter(beyond).find(starts) else { return Ok(None) };
         let way = graph.way_to(narrow(start));
-        let hop = |&target: &u32| Hop { process: None, target, delay: None };
+        let hop = |&target: &u32| Hop { subject: None, target, delay: None };
         let mut hops: Vec<Hop> = way[1..].iter().map(hop).collect();
         let rows = graph.rows.as_ref().expect("margins are measured on a graph with edges");
         let walk = Walk { graph, rows, inside: &inside, longest: &longest };
@@ -228,13 +228,13 @@ impl Gauge {
                     for edge in edges {
                         waited += u64::from(rows.delay(edge));
                         at = rows.target(edge);
-                        let process = Some(rows.process(edge));
-                        hops.push(Hop { process, target: at, delay: Some(rows.delay(edge)) });
+                        let subject = Some(rows.subject(edge));
+                        hops.push(Hop { subject, target: at, delay: Some(rows.delay(edge)) });
                     }
                 }
                 Some(Next::Stays(edges)) => {
                     let hop = |edge| Hop {
-                        process: Some(rows.process(edge)),
+                        subject: Some(rows.subject(edge)),
                         target: rows.target(edge),
                         delay: Some(rows.delay(edge)),
                     };
@@ -446,18 +446,19 @@ impl<'a> Ways<'a> {
 
     /// Whether a run that stays among these states for ever can be weakly fair.
     fn is_fair(&self, members: &[u32]) -> bool {
-        let starved = |process: ProcessId| {
+        let starved = |subject: SubjectId| {
             let moves_inside = |edge: u32| {
                 let target = self.rows.target(edge) as usize;
                 (self.inside)(target) && !self.done.get(target)
             };
             members.iter().all(|&member| {
-                let mut own = self.rows.row(member).filter(|&edge| self.rows.process(edge) == process);
+                let mut own = self.rows.row(member).filter(|&edge| self.rows.subject(edge) == subject);
                 let first = own.next();
                 first.is_some() && !first.into_iter().chain(own).any(moves_inside)
             })
         };
-        !(0..self.graph.n_processes).map(ProcessId).any(starved)
+        // Only a subject that has a step in every state can be starved.
+        !self.rows.row(members[0]).map(|edge| self.rows.subject(edge)).any(starved)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use motet_evidence::Stop;
-use motet_model::ProcessId;
+use motet_model::SubjectId;
 
 use crate::automata::{Automaton, Label};
 use crate::bits::Bits;
@@ -143,11 +143,29 @@ impl<'a> Product<'a> {
         self.automaton.sink == Some(mode)
     }
 
-    /// The processes that have a step in a state; some are told several times.
-    pub(crate) fn enabled(&self, state: u32) -> impl Iterator<Item = ProcessId> {
+    /// The subjects that have a step in a state; some are told several times.
+    pub(crate) fn enabled(&self, state: u32) -> impl Iterator<Item = SubjectId> {
         let (rows, state) =
             self.home.map_or((self.rows, state), |home| (home.rows, home.states.get(state as usize)));
-        rows.row(state).map(move |edge| rows.process(edge))
+        rows.row(state).map(move |edge| rows.subject(edge))
+    }
+
+    /// The same, each told once, in order.
+    pub(crate) fn enabled_once(&self, state: u32) -> Vec<SubjectId> {
+        let mut subjects: Vec<SubjectId> = self.enabled(state).collect();
+        subjects.sort_unstable();
+        subjects.dedup();
+        subjects
+    }
+
+    /// Whether a subject has a step in a state.
+    pub(crate) fn is_enabled(&self, state: u32, subject: SubjectId) -> bool {
+        self.enabled(state).any(|enabled| enabled == subject)
+    }
+
+    /// All subjects that have a step somewhere have smaller numbers.
+    pub(crate) fn n_subjects(&self) -> u32 {
+        self.home.map_or(self.rows, |home| home.rows).n_subjects()
     }
 
     pub(crate) fn moves(&self, state: u32) -> Moves {
@@ -163,27 +181,27 @@ impl<'a> Product<'a> {
         if from == STUTTER { state } else { self.rows.target(from + number) }
     }
 
-    /// Calls `visit` for every successor of a state of the model: who moves, and where to.
-    pub(crate) fn for_each_move(&self, state: u32, mut visit: impl FnMut(Option<ProcessId>, u32)) {
+    /// Calls `visit` for every successor of a state of the model: to whom the move is fair, and where it leads.
+    pub(crate) fn for_each_move(&self, state: u32, mut visit: impl FnMut(Option<SubjectId>, u32)) {
         match self.moves(state) {
             Moves::Stutter => visit(None, state),
             Moves::Edges { from, to } => {
-                (from..to).for_each(|edge| visit(Some(self.rows.process(edge)), self.rows.target(edge)));
+                (from..to).for_each(|edge| visit(Some(self.rows.subject(edge)), self.rows.target(edge)));
             }
         }
     }
 
-    /// Calls `visit` for every successor of a place: the arc of the automaton, who moves, and the state it leads to. Arcs
+    /// Calls `visit` for every successor of a place: the arc of the automaton, to whom the move is fair, and the state it leads to. Arcs
     /// into the sink are left out.
     pub(crate) fn for_each_successor(
         &self,
         place: Place,
-        mut visit: impl FnMut(Arc, Option<ProcessId>, u32),
+        mut visit: impl FnMut(Arc, Option<SubjectId>, u32),
     ) {
         let (mode, state) = self.mode_and_state(place);
         for &arc in &self.arcs[mode as usize] {
             if !self.is_sink(arc.target) && self.admits(arc, state) {
-                self.for_each_move(state, |process, target| visit(arc, process, target));
+                self.for_each_move(state, |subject, target| visit(arc, subject, target));
             }
         }
     }

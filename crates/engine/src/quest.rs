@@ -1,7 +1,7 @@
 //! What has to be found to answer a claim: a state, or a run.
 
 use motet_evidence::{Evidence, Fairness, Stop};
-use motet_model::{AtomId, Model, ProcessId, TimeUnit};
+use motet_model::{AtomId, Model, SubjectId, TimeUnit};
 use motet_property::{Formula, Path};
 
 use crate::automata::Automaton;
@@ -39,7 +39,7 @@ pub(crate) enum Found {
     /// Nothing, because it would have taken too long to look further.
     Tired,
     /// No fair run. If an unfair one exists: whom it starves.
-    Nothing { starved: Vec<ProcessId> },
+    Nothing { starved: Vec<SubjectId> },
 }
 
 impl Found {

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use motet_evidence::Fairness;
-use motet_model::ProcessId;
+use motet_model::SubjectId;
 
 use crate::automata::{Automaton, Label, Transition};
-use crate::emptiness::is_enabled;
 use crate::product::Product;
 
 /// A run that goes on as from state `entry` after its last state, which is that state again; or, if that is its last
@@ -15,8 +14,8 @@ use crate::product::Product;
 #[derive(Clone, Debug)]
 pub(crate) struct Lasso {
     pub(crate) states: Vec<u32>,
-    /// Who moves, if that matters.
-    pub(crate) movers: Vec<Option<ProcessId>>,
+    /// To whom each step is fair, if that matters.
+    pub(crate) movers: Vec<Option<SubjectId>>,
     pub(crate) entry: usize,
 }
 
@@ -105,11 +104,14 @@ impl Lasso {
     }
 
     fn is_fair(&self, product: &Product<'_>, fairness: Fairness) -> bool {
-        let moves = |process| self.movers[self.entry..].contains(&Some(process));
+        let moves = |subject| self.movers[self.entry..].contains(&Some(subject));
         let rests =
-            |process| self.states[self.entry..].iter().any(|&state| !is_enabled(product, state, process));
-        let n_processes = if fairness == Fairness::Weak { product.graph.n_processes } else { 0 };
-        (0..n_processes).map(ProcessId).all(|process| moves(process) || rests(process))
+            |subject| self.states[self.entry..].iter().any(|&state| !product.is_enabled(state, subject));
+        let mut candidates = match fairness {
+            Fairness::None => Vec::new(),
+            Fairness::Weak => product.enabled_once(self.states[self.entry]),
+        };
+        candidates.drain(..).all(|subject| moves(subject) || rests(subject))
     }
 
     /// Walks the automaton along the run: the pairs of mode and position are an automaton themselves.

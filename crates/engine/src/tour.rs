@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use hashbrown::HashMap;
 use motet_evidence::Fairness;
-use motet_model::ProcessId;
+use motet_model::SubjectId;
 use rustc_hash::FxBuildHasher;
 
-use crate::emptiness::{Accepting, is_enabled};
+use crate::emptiness::Accepting;
 use crate::product::{Place, Product};
 
 /// Pairs of a place and the duties left that may be looked at in the search for shortest loops.
@@ -18,7 +18,7 @@ const DUTIES_MAX: u32 = 16;
 /// One step of a walk through the product.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
-    pub(crate) process: Option<ProcessId>,
+    pub(crate) subject: Option<SubjectId>,
     pub(crate) sets: u32,
     pub(crate) target: Place,
 }
@@ -27,17 +27,18 @@ pub(crate) struct Leg {
 pub(crate) struct Guide<'a> {
     product: &'a Product<'a>,
     accepting: &'a Accepting,
-    /// The processes a loop has to be fair to.
-    processes: Vec<ProcessId>,
+    fairness: Fairness,
+    /// Whom a loop through the present start has to let move or find without a step: those that have a step there.
+    subjects: Vec<SubjectId>,
     /// How much was looked at so far.
     spent: usize,
 }
 
-/// What a loop still has to do: meet acceptance sets, and be fair to processes.
+/// What a loop still has to do: meet acceptance sets, and be fair to subjects.
 #[derive(Clone)]
 struct Duties {
     sets: u32,
-    processes: Vec<ProcessId>,
+    subjects: Vec<SubjectId>,
 }
 
 /// Where the exact search is: a place, and the duties left as bits.
@@ -45,8 +46,7 @@ type Stage = (Place, u32);
 
 impl<'a> Guide<'a> {
     pub(crate) fn new(product: &'a Product<'a>, accepting: &'a Accepting, fairness: Fairness) -> Self {
-        let n_processes = if fairness == Fairness::Weak { product.graph.n_processes } else { 0 };
-        Self { product, accepting, processes: (0..n_processes).map(ProcessId).collect(), spent: 0 }
+        Self { product, accepting, fairness, subjects: Vec::new(), spent: 0 }
     }
 
     /// Whether enough was looked at.
@@ -56,6 +56,10 @@ impl<'a> Guide<'a> {
 
     /// A closed walk from `start` that does all duties: a shortest one if that can be found with little effort.
     pub(crate) fn tour(&mut self, start: Place) -> Vec<Leg> {
+        self.subjects = match self.fairness {
+            Fairness::None => Vec::new(),
+            Fairness::Weak => self.product.enabled_once(state_of(self.product, start)),
+        };
         self.shortest(start).unwrap_or_else(|| self.greedy(start))
     }
 
@@ -67,7 +71,7 @@ impl<'a> Guide<'a> {
     /// Breadth first over pairs of a place and the duties left.
     fn shortest(&mut self, start: Place) -> Option<Vec<Leg>> {
         let product = self.product;
-        let n_duties = product.automaton.n_sets + u32::try_from(self.processes.len()).ok()?;
+        let n_duties = product.automaton.n_sets + u32::try_from(self.subjects.len()).ok()?;
         if n_duties > DUTIES_MAX {
             return None;
         }
@@ -82,12 +86,12 @@ impl<'a> Guide<'a> {
                 return None;
             }
             let mut closed = None;
-            product.for_each_successor(stage.0, |arc, process, target| {
+            product.for_each_successor(stage.0, |arc, subject, target| {
                 if closed.is_some() || self.accepting.component(arc.target, target) != own {
                     return;
                 }
-                let leg = Leg { process, sets: arc.sets, target: product.place(arc.target, target) };
-                let moved = process.map_or(0, |process| self.bit(process));
+                let leg = Leg { subject, sets: arc.sets, target: product.place(arc.target, target) };
+                let moved = subject.map_or(0, |subject| self.bit(subject));
                 let next = (leg.target, stage.1 & !(arc.sets | moved) & !self.rests(leg.target));
                 if next == (start, 0) {
                     closed = Some(leg);
@@ -107,36 +111,33 @@ impl<'a> Guide<'a> {
         None
     }
 
-    /// The duty to let a process move, as a bit.
-    fn bit(&self, process: ProcessId) -> u32 {
-        match self.processes.get(process.index()) {
-            Some(_) => 1 << (self.product.automaton.n_sets + process.0),
-            None => 0,
-        }
+    /// The duty to let a subject move, as a bit.
+    fn bit(&self, subject: SubjectId) -> u32 {
+        let at = self.subjects.binary_search(&subject).ok().and_then(|at| u32::try_from(at).ok());
+        at.map_or(0, |at| 1 << (self.product.automaton.n_sets + at))
     }
 
-    /// The processes that have no step here, as bits.
+    /// The subjects that have no step here, as bits.
     fn rests(&self, place: Place) -> u32 {
         let state = state_of(self.product, place);
-        let resting = self.processes.iter().filter(|&&process| !is_enabled(self.product, state, process));
-        resting.fold(0, |bits, &process| bits | self.bit(process))
+        let resting = self.subjects.iter().filter(|&&subject| !self.product.is_enabled(state, subject));
+        resting.fold(0, |bits, &subject| bits | self.bit(subject))
     }
 
     /// Always to the nearest place where a duty can be done, then back.
     fn greedy(&mut self, start: Place) -> Vec<Leg> {
-        let mut duties =
-            Duties { sets: self.product.automaton.all_sets(), processes: self.processes.clone() };
+        let mut duties = Duties { sets: self.product.automaton.all_sets(), subjects: self.subjects.clone() };
         let mut tour: Vec<Leg> = Vec::new();
         self.visit(start, &mut duties);
         let mut at = start;
-        while duties.sets != 0 || !duties.processes.is_empty() {
+        while duties.sets != 0 || !duties.subjects.is_empty() {
             let legs = self.walk(at, |product, place, leg| match leg {
                 Some(leg) => does(leg, &duties),
-                None => duties.processes.iter().any(|&p| !is_enabled(product, state_of(product, place), p)),
+                None => duties.subjects.iter().any(|&who| !product.is_enabled(state_of(product, place), who)),
             });
             for leg in legs {
                 duties.sets &= !leg.sets;
-                duties.processes.retain(|&process| Some(process) != leg.process);
+                duties.subjects.retain(|&subject| Some(subject) != leg.subject);
                 self.visit(leg.target, &mut duties);
                 at = leg.target;
                 tour.push(leg);
@@ -148,10 +149,10 @@ impl<'a> Guide<'a> {
         tour
     }
 
-    /// Strikes off the processes that have no step here.
+    /// Strikes off the subjects that have no step here.
     fn visit(&self, place: Place, duties: &mut Duties) {
         let state = state_of(self.product, place);
-        duties.processes.retain(|&process| is_enabled(self.product, state, process));
+        duties.subjects.retain(|&subject| self.product.is_enabled(state, subject));
     }
 
     /// The shortest walk inside the component of `from` to a place, or over a leg, that is `wanted`.
@@ -167,11 +168,11 @@ impl<'a> Guide<'a> {
                 last = Some((place, None));
                 break;
             }
-            product.for_each_successor(place, |arc, process, target| {
+            product.for_each_successor(place, |arc, subject, target| {
                 if last.is_some() || self.accepting.component(arc.target, target) != own {
                     return;
                 }
-                let leg = Leg { process, sets: arc.sets, target: product.place(arc.target, target) };
+                let leg = Leg { subject, sets: arc.sets, target: product.place(arc.target, target) };
                 if wanted(product, place, Some(&leg)) {
                     last = Some((place, Some(leg)));
                 } else if leg.target != from {
@@ -195,10 +196,10 @@ impl<'a> Guide<'a> {
     /// A leg between two neighbours.
     fn leg(&self, from: Place, to: Place) -> Leg {
         let mut found = None;
-        self.product.for_each_successor(from, |arc, process, target| {
+        self.product.for_each_successor(from, |arc, subject, target| {
             let target = self.product.place(arc.target, target);
             if target == to && found.is_none() {
-                found = Some(Leg { process, sets: arc.sets, target });
+                found = Some(Leg { subject, sets: arc.sets, target });
             }
         });
         found.expect("the walk has come this way")
@@ -206,7 +207,7 @@ impl<'a> Guide<'a> {
 }
 
 fn does(leg: &Leg, duties: &Duties) -> bool {
-    leg.sets & duties.sets != 0 || leg.process.is_some_and(|process| duties.processes.contains(&process))
+    leg.sets & duties.sets != 0 || leg.subject.is_some_and(|subject| duties.subjects.contains(&subject))
 }
 
 pub(crate) fn state_of(product: &Product<'_>, place: Place) -> u32 {

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use hashbrown::HashMap;
 use motet_evidence::Stop;
-use motet_model::{AtomId, ProcessId};
+use motet_model::{AtomId, SubjectId};
 use motet_property::Formula;
 use rustc_hash::FxBuildHasher;
 
@@ -27,8 +27,6 @@ use crate::timed::TimedRun;
 use crate::valuation::{column, mentions_deadlock};
 use crate::window::{HALVES, Passage};
 
-/// Moves when only time passes. No model has this many processes.
-const NOBODY: ProcessId = ProcessId(u16::MAX as u32);
 /// Between two looks at the clock, in nodes.
 const TICK: u64 = 1024;
 /// Sets of put-off untils that can be told apart; labels are bit sets.
@@ -104,8 +102,6 @@ impl<'a> Unrolling<'a> {
         let tests = quest.formulas.used(quest.root).iter().map(test).collect();
         let leaf = |formula| (column(base, formula), mentions_deadlock(formula));
         let leaves = leaves.iter().map(leaf).collect();
-        // Two bytes per process: nobody is one of them.
-        let rows = Rows::new(usize::from(u16::MAX), Ordered::No);
         Self {
             base,
             rows: base.rows.as_ref().expect("claims about time are checked on a graph with edges"),
@@ -118,10 +114,9 @@ impl<'a> Unrolling<'a> {
             aspects: Table::default(),
             graph: Graph {
                 store: Arena::new(2),
-                n_processes: base.n_processes,
                 initial: Vec::new(),
                 parents: Chunks::default(),
-                rows: Some(rows),
+                rows: Some(Rows::new(Ordered::No)),
                 settled: Bits::default(),
                 deadlocks: Bits::default(),
                 atoms: Vec::new(),
@@ -296,13 +291,15 @@ impl<'a> Unrolling<'a> {
             Passage::Wait(length) => (here.aspect.elapsed + length, here.steps),
             Passage::Step(_) | Passage::Forever => (0, here.steps.saturating_add(1)),
         };
-        let process = if origin == NONE { NOBODY } else { self.rows.process(origin) };
+        // When only time passes nobody moves: a subject that the model does not have, and that has a step nowhere.
+        let nobody = SubjectId(self.rows.n_subjects());
+        let subject = if origin == NONE { nobody } else { self.rows.subject(origin) };
         for &(debt, postponed) in outcomes.iter() {
             let aspect = Aspect { elapsed, faces, debt, postponed };
             let at = (here.time.saturating_add(length), steps);
             let node = self.reach(target, aspect, here.node, at)?;
             let rows = self.graph.rows.as_mut().expect("an unrolled graph has edges");
-            rows.push(process, node, 0);
+            rows.push(subject, node, 0);
             self.origins.push(origin);
             self.graph.transitions += 1;
         }
@@ -389,18 +386,18 @@ impl Unrolling<'_> {
 
     fn hop(&self, edge: u32) -> Hop {
         Hop {
-            process: Some(self.rows.process(edge)),
+            subject: Some(self.rows.subject(edge)),
             target: self.rows.target(edge),
             delay: Some(self.rows.delay(edge)),
         }
     }
 
     /// The edge of the model behind an edge.
-    fn origin(&self, from: u32, to: u32, mover: Option<ProcessId>) -> u32 {
+    fn origin(&self, from: u32, to: u32, mover: Option<SubjectId>) -> u32 {
         let rows = self.graph.rows.as_ref().expect("an unrolled graph has edges");
         let mut row = rows.row(from);
         let edge = row
-            .find(|&edge| rows.target(edge) == to && mover.is_none_or(|mover| rows.process(edge) == mover));
+            .find(|&edge| rows.target(edge) == to && mover.is_none_or(|mover| rows.subject(edge) == mover));
         self.origins.get(edge.expect("the walk has come this way") as usize)
     }
 

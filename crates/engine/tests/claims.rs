@@ -4,7 +4,7 @@ mod support;
 
 use motet_engine::{Examine, Report, Settings, check, check_all};
 use motet_evidence::{Evidence, Fairness, Run, Stop, Taken, Vacuity, Verdict, replay, replay_outcome};
-use motet_model::{ActionId, AtomId, Model, ProcessId, Steps};
+use motet_model::{ActionId, AtomId, Model, Steps, SubjectId};
 use motet_naive::Graph;
 use motet_naive::random::{Random, Shape, Table, path, state};
 use motet_property::{
@@ -141,7 +141,7 @@ fn a_pass_that_needs_fairness_names_whom_an_unfair_run_starves() {
     let response = claim(Kind::Property, always(implies(atom(0), eventually(atom(2)))));
     let report = all(&table, std::slice::from_ref(&response), Fairness::Weak);
     assert_eq!(report.outcomes[0].verdict, Verdict::Holds);
-    assert_eq!(report.outcomes[0].starved, [ProcessId(2)]);
+    assert_eq!(report.outcomes[0].starved, [SubjectId(2)]);
     let report = all(&table, &[response], Fairness::None);
     assert_eq!((&report.outcomes[0].verdict, report.outcomes[0].starved.len()), (&Verdict::Fails, 0));
     let safe = claim(Kind::Property, always(implies(atom(0), atom(0))));

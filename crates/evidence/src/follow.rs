@@ -1,6 +1,8 @@
 //! A run followed in the model, step by step.
 
-use motet_model::{Model, State, Steps};
+use std::collections::BTreeSet;
+
+use motet_model::{Model, State, Steps, SubjectId};
 
 use crate::kleene::Truth;
 use crate::{Forged, Run, Taken};
@@ -9,8 +11,8 @@ use crate::{Forged, Run, Taken};
 pub(crate) struct Followed {
     /// Per state: whether it has no steps; `None` for a last state that the model cannot leave.
     pub(crate) deadlocks: Vec<Truth>,
-    /// Per state and process: whether the process has a step.
-    pub(crate) enabled: Vec<Vec<bool>>,
+    /// Per state: the subjects of fairness that have a step.
+    pub(crate) enabled: Vec<BTreeSet<SubjectId>>,
     /// The model's words if it cannot say what follows the last state.
     pub(crate) fault: Option<String>,
 }
@@ -87,12 +89,6 @@ fn follow_step(steps: &Steps, at: usize, taken: &Taken, next: &State) -> Result<
     Ok(())
 }
 
-fn movers(model: &dyn Model, steps: &Steps) -> Vec<bool> {
-    let mut enabled = vec![false; model.signature().processes.len()];
-    for step in steps.iter() {
-        if let Some(process) = enabled.get_mut(step.process.index()) {
-            *process = true;
-        }
-    }
-    enabled
+fn movers(model: &dyn Model, steps: &Steps) -> BTreeSet<SubjectId> {
+    steps.iter().map(|step| model.subject(step.process, step.action)).collect()
 }

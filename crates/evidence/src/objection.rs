@@ -50,8 +50,8 @@ pub enum Forged {
     /// The loop is empty, starts behind the end, or does not return to its first state.
     #[error("the loop does not close")]
     Loop,
-    /// The loop leaves out a process that could move all the time.
-    #[error("the loop is not fair to process {0}")]
+    /// The loop leaves out a subject of fairness that has to move.
+    #[error("the loop is not fair to subject {0}")]
     Unfair(u32),
     /// The run does not decide the claim the way it is said to.
     #[error("the run does not decide the claim that way")]

@@ -91,8 +91,8 @@ pub struct Outcome {
     pub vacuity: Vacuity,
     /// How much was searched for it.
     pub coverage: Coverage,
-    /// When the claim holds only because runs are weakly fair: the processes that an unfair run starves.
-    pub starved: Vec<motet_model::ProcessId>,
+    /// When the claim holds only because runs are fair: the subjects that an unfair run starves.
+    pub starved: Vec<motet_model::SubjectId>,
     /// How much time the worst run needs or takes, for claims that bound a time or wait for something.
     pub margin: Option<Margin>,
     /// The number behind it, for claims about chance and rewards.

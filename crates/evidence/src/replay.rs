@@ -1,6 +1,8 @@
 //! Evidence is replayed before it is shown: the run is followed in the model and the claim is evaluated on it.
 
-use motet_model::{AtomId, Model};
+use std::collections::BTreeSet;
+
+use motet_model::{AtomId, Model, SubjectId};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
 use crate::follow::{self, Followed, follow};
@@ -139,7 +141,7 @@ fn word<'a>(
             if start >= last || run.states[start] != run.states[last] {
                 return Err(Forged::Loop.into());
             }
-            fair(evidence, followed, start)?;
+            fair(model, evidence, followed, start)?;
             Ending::Repeats(start)
         }
         // A run that ends in a deadlock repeats its last state; any other finite run is known in part only.
@@ -152,17 +154,17 @@ fn word<'a>(
 }
 
 /// Weak fairness of a loop: whoever could move at every state of it does move in it.
-fn fair(evidence: &Evidence, followed: &Followed, start: usize) -> Result<(), Forged> {
+fn fair(model: &dyn Model, evidence: &Evidence, followed: &Followed, start: usize) -> Result<(), Forged> {
     if evidence.fairness == Fairness::None {
         return Ok(());
     }
     let steps = &evidence.run.steps[start..];
     let enabled = &followed.enabled[start..evidence.run.steps.len()];
-    for process in 0..enabled[0].len() {
-        let moves = steps.iter().any(|taken| taken.process.index() == process);
-        if !moves && enabled.iter().all(|state| state[process]) {
-            return Err(Forged::Unfair(u32::try_from(process).unwrap_or(u32::MAX)));
-        }
+    let moved: BTreeSet<SubjectId> =
+        steps.iter().map(|taken| model.subject(taken.process, taken.action)).collect();
+    let must_move = |subject: &&SubjectId| enabled.iter().all(|state| state.contains(*subject));
+    match enabled[0].iter().filter(must_move).find(|subject| !moved.contains(*subject)) {
+        Some(starved) => Err(Forged::Unfair(starved.0)),
+        None => Ok(()),
     }
-    Ok(())
 }

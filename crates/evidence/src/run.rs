@@ -20,7 +20,8 @@ pub enum Fairness {
     /// All.
     #[default]
     None,
-    /// Those on which every process that is enabled from some point on for ever moves again and again.
+    /// Those on which every subject (a process, unless the model says otherwise) that has a step from some point on for ever
+    /// takes one again and again.
     Weak,
 }
 

@@ -1,6 +1,6 @@
 //! A layer that exists to catch front-ends that break their promises. Every front-end's tests run inside it.
 
-use crate::{ActionId, AtomId, Fault, Model, Ratio, RewardId, Signature, State, Steps};
+use crate::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Signature, State, Steps, SubjectId};
 
 /// The same model, with the promises of [`Model`] checked at every call.
 #[derive(Debug)]
@@ -47,6 +47,12 @@ impl<M: Model> Model for Checked<M> {
             assert_eq!(total, Some(Ratio::ONE), "the chances of a step do not sum to one");
         }
         result
+    }
+
+    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
+        let subject = self.0.subject(process, action);
+        assert_eq!(subject, self.0.subject(process, action), "a subject differs between two calls");
+        subject
     }
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {

@@ -19,8 +19,10 @@ macro_rules! id {
 id! {
     /// A position in a state vector.
     SlotId;
-    /// A process: what fairness is about. An agent, the environment, a spontaneous step.
+    /// A process: who moves. An agent, the environment, a spontaneous step.
     ProcessId;
+    /// What fairness is about: a process, or something finer that [`crate::Model::subject`] numbers.
+    SubjectId;
     /// What was done in a step. Numbered by the front-end as actions turn up; only [`crate::Words`] can name it.
     ActionId;
     /// An atom of the claims.

@@ -5,7 +5,7 @@
 pub struct Signature {
     /// Names of the slots of a state; the length is the width of every state.
     pub slots: Vec<String>,
-    /// Names of the processes; weak fairness quantifies over these.
+    /// Names of the processes; fairness quantifies over these unless [`crate::Model::subject`] says otherwise.
     pub processes: Vec<String>,
     /// The atoms of the claims, printed; `atoms[i]` is `AtomId(i)`.
     pub atoms: Vec<String>,

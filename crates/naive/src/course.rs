@@ -18,7 +18,7 @@ use crate::Graph;
 pub struct Course {
     /// The states, as numbers of a [`Graph`]. Where the run repeats, the last one is the first one of the loop again.
     pub states: Vec<usize>,
-    /// One less than states: how long each of them lasts, and who moves then.
+    /// One less than states: how long each of them lasts, and to whom leaving it is fair.
     pub steps: Vec<(u32, usize)>,
     /// Where it goes on; without it the run ends in a deadlock.
     pub back: Option<usize>,
@@ -51,11 +51,11 @@ fn extend(graph: &Graph, n_steps: usize, course: Course, found: &mut Vec<Course>
     }
     let edges = graph.edges[last].iter().zip(&graph.delays[last]);
     let edges: BTreeSet<(usize, usize, u32)> =
-        edges.map(|(&(process, target), &delay)| (process, target, delay)).collect();
-    for (process, target, delay) in edges {
+        edges.map(|(&(subject, target), &delay)| (subject, target, delay)).collect();
+    for (subject, target, delay) in edges {
         let mut longer = course.clone();
         longer.states.push(target);
-        longer.steps.push((delay, process));
+        longer.steps.push((delay, subject));
         extend(graph, n_steps, longer, found);
     }
 }
@@ -93,9 +93,9 @@ struct Cut<'a> {
 impl Course {
     fn is_fair(&self, graph: &Graph) -> bool {
         let Some(back) = self.back else { return true };
-        (0..graph.n_processes).all(|process| {
-            self.steps[back..].iter().any(|step| step.1 == process)
-                || self.states[back..].iter().any(|&state| !graph.is_enabled(state, process))
+        graph.subjects.iter().all(|&subject| {
+            self.steps[back..].iter().any(|step| step.1 == subject)
+                || self.states[back..].iter().any(|&state| !graph.is_enabled(state, subject))
         })
     }
 

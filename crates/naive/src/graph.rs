@@ -1,6 +1,6 @@
 //! The reachable states, found by asking again and again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use motet_model::{Fault, Model, Steps};
 
@@ -9,7 +9,7 @@ use motet_model::{Fault, Model, Steps};
 pub struct Graph {
     /// The states, in order of their distance from the start.
     pub states: Vec<Vec<u32>>,
-    /// Per state: who moves, and where to.
+    /// Per state: to whom a step is fair, and where it leads.
     pub edges: Vec<Vec<(usize, usize)>>,
     /// Per edge of a state: how much time passes.
     pub delays: Vec<Vec<u32>>,
@@ -17,8 +17,8 @@ pub struct Graph {
     pub distance: Vec<usize>,
     /// The numbers of the initial states.
     pub initial: Vec<usize>,
-    /// How many processes there are.
-    pub n_processes: usize,
+    /// The subjects of fairness, in order.
+    pub subjects: BTreeSet<usize>,
 }
 
 impl Graph {
@@ -34,7 +34,7 @@ impl Graph {
             delays: Vec::new(),
             distance: Vec::new(),
             initial: Vec::new(),
-            n_processes: signature.processes.len(),
+            subjects: BTreeSet::new(),
         };
         let mut numbers = BTreeMap::new();
         let mut initial = Vec::new();
@@ -49,10 +49,12 @@ impl Graph {
             model.steps(&graph.states[number], &mut steps)?;
             let (mut edges, mut delays) = (Vec::new(), Vec::new());
             for step in steps.iter() {
+                let subject = model.subject(step.process, step.action).index();
+                graph.subjects.insert(subject);
                 for branch in step.branches() {
                     let distance = graph.distance[number] + 1;
                     let target = graph.number(&mut numbers, branch.target.to_vec(), distance);
-                    edges.push((step.process.index(), target));
+                    edges.push((subject, target));
                     delays.push(step.delay);
                 }
             }
@@ -70,9 +72,9 @@ impl Graph {
         })
     }
 
-    /// Whether a process has a step.
+    /// Whether a subject has a step.
     #[must_use]
-    pub fn is_enabled(&self, state: usize, process: usize) -> bool {
-        self.edges[state].iter().any(|&(mover, _)| mover == process)
+    pub fn is_enabled(&self, state: usize, subject: usize) -> bool {
+        self.edges[state].iter().any(|&(mover, _)| mover == subject)
     }
 }

@@ -170,7 +170,7 @@ struct Edge {
     /// The state of the model it leaves.
     state: usize,
     /// Who moves; nobody when a deadlock repeats itself.
-    process: Option<usize>,
+    subject: Option<usize>,
 }
 
 impl<'a> Tableau<'a> {
@@ -178,15 +178,15 @@ impl<'a> Tableau<'a> {
         let mut tableau = Self { model, graph, core, edges: Vec::new() };
         for state in 0..graph.states.len() {
             let mut moves: Vec<(Option<usize>, usize)> =
-                graph.edges[state].iter().map(|&(process, target)| (Some(process), target)).collect();
+                graph.edges[state].iter().map(|&(subject, target)| (Some(subject), target)).collect();
             if moves.is_empty() {
                 moves.push((None, state));
             }
-            for (process, target) in moves {
+            for (subject, target) in moves {
                 for guess in 0..1 << core.temporals.len() {
                     let from = tableau.node(state, tableau.guess_before(state, target, guess));
                     let to = tableau.node(target, guess);
-                    tableau.edges.push(Edge { from, to, state, process });
+                    tableau.edges.push(Edge { from, to, state, subject });
                 }
             }
         }
@@ -249,11 +249,12 @@ impl<'a> Tableau<'a> {
             Part::Until(_, b) => Some(Duty::Until(part, b)),
             _ => None,
         });
-        let processes = match fairness {
-            Fairness::None => 0..0,
-            Fairness::Weak => 0..self.graph.n_processes,
+        let subjects = match fairness {
+            Fairness::None => Vec::new(),
+            Fairness::Weak => self.graph.subjects.iter().copied().collect(),
         };
-        let duties: Vec<Duty> = untils.chain(processes.map(Duty::Process)).chain([Duty::Nothing]).collect();
+        let duties: Vec<Duty> =
+            untils.chain(subjects.into_iter().map(Duty::Subject)).chain([Duty::Nothing]).collect();
         let mut set = vec![true; self.graph.states.len() << self.core.temporals.len()];
         loop {
             let before = set.clone();
@@ -290,8 +291,8 @@ impl<'a> Tableau<'a> {
         match *duty {
             Duty::Nothing => true,
             Duty::Until(part, b) => !self.holds(part, edge.state, guess) || self.holds(b, edge.state, guess),
-            Duty::Process(process) => {
-                edge.process == Some(process) || !self.graph.is_enabled(edge.state, process)
+            Duty::Subject(subject) => {
+                edge.subject == Some(subject) || !self.graph.is_enabled(edge.state, subject)
             }
         }
     }
@@ -303,6 +304,6 @@ enum Duty {
     Nothing,
     /// Not owe this until, or have its right side.
     Until(usize, usize),
-    /// Let the process move, or find it without a step.
-    Process(usize),
+    /// Let the subject move, or find it without a step.
+    Subject(usize),
 }

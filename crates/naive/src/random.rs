@@ -1,6 +1,8 @@
 //! Small random models and formulas. The same seed always gives the same ones.
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps};
+use std::collections::BTreeMap;
+
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
 use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
 
 /// Steele, Lea and Flood's SplitMix64.
@@ -47,6 +49,8 @@ pub struct Table {
     pub atoms: Vec<Vec<bool>>,
     /// States in which the model gives up.
     pub faults: Vec<usize>,
+    /// Per action: to whom it is fair. The process, where nothing is said.
+    pub subjects: BTreeMap<ActionId, SubjectId>,
 }
 
 /// A step of a [`Table`].
@@ -87,6 +91,7 @@ impl Table {
             rows: vec![Vec::new(); shape.n_states],
             atoms: vec![vec![false; shape.n_states]; shape.n_atoms],
             faults: Vec::new(),
+            subjects: BTreeMap::new(),
         }
     }
 
@@ -137,6 +142,16 @@ impl Table {
         table
     }
 
+    /// Makes fairness a matter of actions: each has one of a few subjects, whose numbers lie far apart.
+    pub fn scatter(&mut self, random: &mut Random) {
+        const SUBJECTS: [u32; 4] = [0, 200, 300, 70_000];
+        for (state, row) in self.rows.iter().enumerate() {
+            for ordinal in 0..row.len() {
+                self.subjects.insert(action(state, ordinal), SubjectId(SUBJECTS[random.below(4)]));
+            }
+        }
+    }
+
     fn vector(state: usize) -> [u32; 2] {
         let number = |n: usize| u32::try_from(n).expect("few states");
         [number(state % 3), number(state / 3)]
@@ -164,16 +179,24 @@ impl Model for Table {
         for (ordinal, step) in self.rows[number].iter().enumerate() {
             let chance = Ratio::new(1, step.targets.len() as u64).expect("at least one target");
             let targets: Vec<[u32; 2]> = step.targets.iter().map(|&target| Self::vector(target)).collect();
-            let action = ActionId(u32::try_from(8 * number + ordinal).expect("few actions"));
             let branches = targets.iter().map(|target| (chance, &target[..]));
-            out.push_random(ProcessId(step.process), action, step.delay, branches);
+            out.push_random(ProcessId(step.process), action(number, ordinal), step.delay, branches);
         }
         Ok(())
+    }
+
+    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
+        self.subjects.get(&action).copied().unwrap_or(SubjectId(process.0))
     }
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.atoms[atom.index()][Self::number(state)]
     }
+}
+
+/// The action of a step of a table.
+fn action(state: usize, ordinal: usize) -> ActionId {
+    ActionId(u32::try_from(8 * state + ordinal).expect("few actions"))
 }
 
 /// A random path formula over the atoms below `n_atoms`, nested at most `depth` deep.

@@ -195,18 +195,25 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
         notes.push(format!("it is {}", told_value(quantity)));
     }
     notes.extend(margin(claim, report));
-    let starved: Vec<&str> = claim
-        .outcome
-        .starved
-        .iter()
-        .filter_map(|process| report.processes.get(process.index()).map(String::as_str))
-        .collect();
-    match starved.as_slice() {
-        [] => {}
-        [one] => notes.push(format!("only if {one} gets its turn")),
-        many => notes.push(format!("only if {} get their turns", many.join(", "))),
-    }
+    notes.extend(turns(&claim.starved));
     notes.join("; ")
+}
+
+/// Names of a fairness note that are written out.
+const STARVED_MAX: usize = 4;
+
+/// Who has to get turns for a claim to hold.
+fn turns(starved: &[String]) -> Option<String> {
+    match starved {
+        [] => None,
+        [one] => Some(format!("only if {one} gets its turn")),
+        few if few.len() <= STARVED_MAX => Some(format!("only if {} get their turns", few.join(", "))),
+        many => {
+            let named = &many[..STARVED_MAX - 1];
+            let rest = many.len() - named.len();
+            Some(format!("only if {} and {rest} more get their turns", named.join(", ")))
+        }
+    }
 }
 
 /// What a query's author expects: `in [0.43, 0.45]`, `at least 3`.

@@ -302,7 +302,6 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         Verdict::Unknown(stop) => Some(stop),
         _ => None,
     };
-    let starved = claim.outcome.starved.iter().filter_map(|process| report.processes.get(process.index()));
     let why: Vec<String> =
         tale.map_or(&[][..], |tale| &tale.whys).iter().map(|why| why.lines.join(" ")).collect();
     JsonClaim {
@@ -337,7 +336,7 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         lasso_start: tale.and_then(|tale| tale.loop_start),
         causes: tale.map(causes).unwrap_or_default(),
         why: (!why.is_empty()).then(|| why.join("; ")),
-        only_if_fair_to: starved.cloned().collect(),
+        only_if_fair_to: claim.starved.clone(),
         second_opinion: claim.second.as_ref().map(|second| JsonOpinion {
             engine: second.engine.clone(),
             verdict: crate::report::verdict_word(claim.kind, &second.verdict),

@@ -15,8 +15,6 @@ pub struct Report {
     pub command: Vec<String>,
     /// What was checked.
     pub head: Head,
-    /// Names of the model's processes, for fairness notes.
-    pub processes: Vec<String>,
     /// What the margins and times of this report count: the unit of the model's signature.
     pub unit: TimeUnit,
     /// How much was searched; `None` when nothing was, because the input has errors.
@@ -86,6 +84,8 @@ pub struct ClaimReport {
     pub expect: Expect,
     /// The answer.
     pub outcome: Outcome,
+    /// Where the claim holds only because runs are fair: whom an unfair run starves, by name.
+    pub starved: Vec<String>,
     /// In English: what never happens, where a pass is vacuous.
     pub trigger: Option<String>,
     /// Who answered.

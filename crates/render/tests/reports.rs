@@ -5,8 +5,7 @@ mod care;
 mod shop;
 
 use expect_test::expect;
-use motet_evidence::{Outcome, Stop, Verdict};
-use motet_model::ProcessId;
+use motet_evidence::{Stop, Verdict};
 use motet_property::{Expect, Kind};
 use motet_render::{
     Asked, ClaimReport, Detail, Ending, Extent, Letters, Report, View, check, json, junit, story,
@@ -72,10 +71,9 @@ fn a_failing_claim_fits_forty_lines_however_long_its_run_is() {
 
 #[test]
 fn notes_name_expected_failures_starved_processes_and_missing_answers() {
-    let fair = Outcome { starved: vec![ProcessId(1)], ..claim("", Verdict::Holds, Expect::Holds).outcome };
     let claims = vec![
         ClaimReport { tale: Some(shop_tale()), ..claim("M1", Verdict::Fails, Expect::Fails) },
-        ClaimReport { outcome: fair, ..claim("S2", Verdict::Holds, Expect::Holds) },
+        ClaimReport { starved: vec!["robot".to_string()], ..claim("S2", Verdict::Holds, Expect::Holds) },
         claim("U", Verdict::Unknown(Stop::Memory), Expect::Holds),
         claim(
             "B",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use motet_engine::{Examine, Limits, Precision, Progress, Settings, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
-use motet_model::{AtomId, Notice};
+use motet_model::{AtomId, Notice, SubjectId, System};
 use motet_property::{Claim, Kind, english, print_formula};
 use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale, chance};
 use motet_source::Severity;
@@ -69,7 +69,6 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     let mut report =
         Report { head: loaded.head.clone(), problems: loaded.problems.clone(), ..Report::default() };
     let Some(ready) = &loaded.ready else { return report };
-    report.processes.clone_from(&ready.system.model.signature().processes);
     report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
     match options.engine {
@@ -201,6 +200,7 @@ fn claim_report(
         formula: print_formula(&claim.formula, names),
         place: from_file.then(|| Place { file: file.path.clone(), line: place.line, column: place.column }),
         expect: claim.expect.clone(),
+        starved: outcome.starved.iter().map(|subject| subject_name(&ready.system, *subject)).collect(),
         outcome,
         trigger,
         engine: engine.to_string(),
@@ -211,6 +211,12 @@ fn claim_report(
         chance: None,
         strategy: None,
     }
+}
+
+/// The name of what fairness is about.
+fn subject_name(system: &System, subject: SubjectId) -> String {
+    let process = || system.model.signature().processes.get(subject.index()).cloned().unwrap_or_default();
+    system.words.subject(subject).unwrap_or_else(process)
 }
 
 /// What stopped an incomplete search. Claims know best; without claims it is read off the limits.

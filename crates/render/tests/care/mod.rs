@@ -256,6 +256,7 @@ pub(crate) fn late() -> ClaimReport {
             margin: Some(margin),
             quantity: None,
         },
+        starved: Vec::new(),
         trigger: None,
         engine: "native".to_string(),
         asked: Asked::WithAll,
@@ -284,7 +285,6 @@ pub(crate) fn care_report(claims: Vec<ClaimReport>) -> Report {
             claims_files: vec!["home.props".to_string()],
             ..Head::default()
         },
-        processes: Care::new().0.processes,
         unit: TimeUnit::Milliseconds,
         coverage: Some(motet_evidence::Coverage { states: 30_911, complete: true, ..Default::default() }),
         claims,

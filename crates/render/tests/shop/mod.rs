@@ -148,6 +148,7 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
             margin: None,
             quantity: None,
         },
+        starved: Vec::new(),
         trigger: None,
         engine: "native".to_string(),
         asked: Asked::WithAll,
@@ -177,7 +178,6 @@ pub(crate) fn report(claims: Vec<ClaimReport>) -> Report {
             claims_files: vec!["shop.props".to_string()],
             ..Head::default()
         },
-        processes: Shop::new().0.processes,
         coverage: Some(coverage()),
         claims,
         ..Report::default()
