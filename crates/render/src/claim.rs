@@ -287,10 +287,7 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
                 remarks.push(help.to_string());
             }
         }
-        Verdict::Unknown(Stop::Unsupported(what)) => {
-            remarks.push(format!("no engine answers {} yet", plain(what)));
-        }
-        Verdict::Unknown(Stop::Engine(words)) => remarks.push(plain(words)),
+        Verdict::Unknown(stop @ (Stop::Unsupported(_) | Stop::Engine(_))) => remarks.push(stop_reason(stop)),
         _ => {}
     }
     remarks
@@ -313,6 +310,23 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
         Stop::Bound(_) => "bound exceeded",
         Stop::Unsupported(_) => "not supported yet",
         Stop::Engine(_) => "engine",
+    }
+}
+
+/// Why there is no answer, in a sentence.
+#[must_use]
+pub fn stop_reason(stop: &Stop) -> String {
+    match stop {
+        Stop::Bound(text) | Stop::Engine(text) => plain(text),
+        // What to do instead stands behind the colon.
+        Stop::Unsupported(what) => match plain(what).split_once(": ") {
+            Some((what, instead)) => format!("no engine answers {what} yet: {instead}"),
+            None => format!("no engine answers {} yet", plain(what)),
+        },
+        Stop::Interrupted => "interrupted".to_string(),
+        Stop::Memory | Stop::Time | Stop::States | Stop::Depth => {
+            format!("stopped by the limit on {}", stop_word(stop))
+        }
     }
 }
 

@@ -46,6 +46,7 @@ mod vocabulary;
 pub use account::{FrameReport, frame_report};
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
 pub use check::check;
+pub use claim::stop_reason;
 pub use chronicle::{
     Bar, BarEnd, Break, BreakSort, Chronicle, Entry, Happening, Lane, Shift, Stay, Strip, WorkSort, chronicle,
 };

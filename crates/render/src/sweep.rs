@@ -18,6 +18,9 @@ const LIMIT_COLUMNS: usize = 8;
 /// The columns that it shows then.
 const CHOSEN_COLUMNS: usize = 6;
 
+/// Reasons why a claim is unknown that are told.
+const LIMIT_REASONS: usize = 3;
+
 /// The answers over the values of one parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Sweep {
@@ -59,6 +62,8 @@ pub struct SweepAnswer {
     pub margin: Option<Margin>,
     /// The number between its ends, for claims about chance and rewards.
     pub quantity: Option<(f64, f64)>,
+    /// Why nobody knows.
+    pub reason: Option<String>,
 }
 
 /// The table: a column per value, a row per claim with its marks, a row for its margin, a line where it flips.
@@ -77,6 +82,7 @@ pub fn sweep(sweep: &Sweep, view: &View) -> String {
     let (values, suffix) = common_suffix(sweep);
     for claim in 0..sweep.points[0].claims.len() {
         page.push_str(&flips(sweep, claim, &values, &suffix));
+        page.push_str(&reasons(sweep, claim, &values, &suffix));
     }
     let builds = match sweep.builds {
         0 => String::new(),
@@ -284,6 +290,36 @@ fn flips(sweep: &Sweep, claim: usize, values: &[String], suffix: &str) -> String
     page
 }
 
+/// `T2 is unknown for all values: ...`, a line for each reason.
+fn reasons(sweep: &Sweep, claim: usize, values: &[String], suffix: &str) -> String {
+    let mut told: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (at, point) in sweep.points.iter().enumerate() {
+        let Some(reason) = point.claims.get(claim).and_then(|answer| answer.reason.as_deref()) else {
+            continue;
+        };
+        match told.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, points)) => points.push(at),
+            None => told.push((reason, vec![at])),
+        }
+    }
+    let name = plain(&sweep.points[0].claims[claim].name);
+    let unit = if suffix.is_empty() { String::new() } else { format!(" {suffix}") };
+    let mut page = String::new();
+    for (reason, points) in told.iter().take(LIMIT_REASONS) {
+        let place = match points.as_slice() {
+            points if points.len() == values.len() => "all values".to_string(),
+            [at] => format!("{}{unit}", values[*at]),
+            points => format!("{} of {} values", points.len(), values.len()),
+        };
+        page.push_str(&format!("  {name} is unknown for {place}: {}\n", plain(reason)));
+    }
+    if told.len() > LIMIT_REASONS {
+        let more = told.len() - LIMIT_REASONS;
+        page.push_str(&format!("  {name}: {more} more reasons · the CSV file has all\n"));
+    }
+    page
+}
+
 /// The values without the unit that all of them end with.
 fn common_suffix(sweep: &Sweep) -> (Vec<String>, String) {
     let values: Vec<String> = sweep.points.iter().map(|point| plain(point.value.trim())).collect();
@@ -307,8 +343,9 @@ fn common_suffix(sweep: &Sweep) -> (Vec<String>, String) {
 #[must_use]
 pub fn sweep_csv(sweeps: &[Sweep]) -> String {
     let family = sweeps.iter().any(|sweep| sweep.second.is_some());
-    let mut page =
-        String::from("parameter,value,claim,verdict,as_expected,measure,bound,worst,margin,unit,lower,upper");
+    let mut page = String::from(
+        "parameter,value,claim,verdict,as_expected,measure,bound,worst,margin,unit,lower,upper,reason",
+    );
     page.push_str(if family { ",second_parameter,second_value\r\n" } else { "\r\n" });
     for sweep in sweeps {
         for point in &sweep.points {
@@ -342,6 +379,7 @@ fn csv_row(sweep: &Sweep, point: &SweepPoint, answer: &SweepAnswer) -> Vec<Strin
         unit_word(sweep.unit).to_string(),
         end(answer.quantity.map(|(low, _)| low)),
         end(answer.quantity.map(|(_, high)| high)),
+        answer.reason.clone().unwrap_or_default(),
     ]
 }
 
@@ -395,6 +433,8 @@ struct Answer<'a> {
     margin: Option<Slack>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
 }
 
 /// Numbers that are infinite are null.
@@ -441,6 +481,7 @@ fn page(sweep: &Sweep) -> Page<'_> {
                 upper,
                 infinite: lower.is_infinite(),
             }),
+            reason: answer.reason.as_deref(),
         });
         points.push(Point { value: &point.value, claims: answers.collect() });
     }

@@ -26,6 +26,7 @@ fn duties() -> Sweep {
             as_expected: Some(holds),
             margin: Some(margin),
             quantity: None,
+            reason: None,
         };
         let other = SweepAnswer {
             name: "T2".to_string(),
@@ -34,6 +35,7 @@ fn duties() -> Sweep {
             as_expected: None,
             margin: None,
             quantity: None,
+            reason: Some("stopped by the limit on states".to_string()),
         };
         SweepPoint { value: format!("{minutes}min"), claims: vec![answer, other] }
     };
@@ -54,6 +56,7 @@ fn a_sweep_shows_marks_margins_and_where_a_verdict_flips() {
             margin     +93  +93  +93  +78  +63  +48  +33  +18   +3  -12  -27  -42  -57  min
           T2             ?    ?    ?    ?    ?    ?    ?    ?    ?    ?    ?    ?    ?
           M4 flips between 120 and 135 min · refine: --bisect 1min
+          T2 is unknown for all values: stopped by the limit on states
         13 points · 1.1 s
     "#]]
     .assert_eq(&sweep(&duties(), &View::default()));
@@ -78,9 +81,30 @@ fn a_narrow_sweep_is_broken_into_blocks_and_ascii_uses_words() {
             margin      -27   -42   -57  min
           T2              ?     ?     ?
           M4 flips between 120 and 135 min - refine: --bisect 1min
+          T2 is unknown for all values: stopped by the limit on states
         13 points - 1.1 s
     "#]]
     .assert_eq(&sweep(&duties(), &view));
+}
+
+#[test]
+fn every_reason_why_a_claim_is_unknown_says_for_which_values() {
+    let mut odd = duties();
+    for (at, point) in odd.points.iter_mut().enumerate() {
+        point.claims[1].reason = match at {
+            2 => Some("a fault".to_string()),
+            9.. => Some("stopped by the limit on time".to_string()),
+            _ => None,
+        };
+    }
+    let page = sweep(&odd, &View::default());
+    assert!(page.contains("\n  T2 is unknown for 30 min: a fault\n"), "{page}");
+    assert!(page.contains("\n  T2 is unknown for 4 of 13 values: stopped by the limit on time\n"), "{page}");
+    for (at, point) in odd.points.iter_mut().enumerate() {
+        point.claims[1].reason = Some(format!("reason {at}"));
+    }
+    let page = sweep(&odd, &View::default());
+    assert!(page.contains("\n  T2: 10 more reasons"), "{page}");
 }
 
 #[test]
@@ -98,6 +122,9 @@ fn a_sweep_for_programs_has_a_row_per_value_and_claim() {
     assert_eq!(value["points"].as_array().unwrap().len(), 13);
     assert_eq!(value["points"][12]["claims"][0]["margin"]["left"], -57 * 60_000);
     assert_eq!(value["points"][12]["claims"][1]["margin"], serde_json::Value::Null);
+    assert_eq!(value["points"][12]["claims"][1]["reason"], "stopped by the limit on states");
+    assert_eq!(value["points"][12]["claims"][0].get("reason"), None);
+    assert!(csv.lines().nth(2).unwrap().ends_with(",,,stopped by the limit on states"), "{csv}");
 }
 
 #[test]

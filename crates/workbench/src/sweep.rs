@@ -1,7 +1,8 @@
 //! Claims over the values of a parameter: where does a verdict flip, how does a number change?
 
 use motet_engine::Progress;
-use motet_render::{ClaimReport, Sweep, SweepAnswer, SweepPoint};
+use motet_evidence::Verdict;
+use motet_render::{ClaimReport, Sweep, SweepAnswer, SweepPoint, stop_reason};
 
 use crate::axis::{Axis, Quantity};
 use crate::check::{CheckOptions, check};
@@ -167,5 +168,9 @@ fn answer(claim: &ClaimReport) -> SweepAnswer {
         as_expected: claim.as_expected(),
         margin: claim.outcome.margin,
         quantity: claim.outcome.quantity.as_ref().map(|quantity| (quantity.low, quantity.high)),
+        reason: match &claim.outcome.verdict {
+            Verdict::Unknown(stop) => Some(stop_reason(stop)),
+            _ => None,
+        },
     }
 }

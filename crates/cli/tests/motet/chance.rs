@@ -223,6 +223,22 @@ fn a_sweep_over_a_bound_builds_once_and_draws_its_curve() {
 }
 
 #[test]
+fn a_sweep_without_answers_says_why() {
+    let folder = die("sweep-unknown");
+    let question = ["sweep", "robot.nm", "-e", "P=? [F<=N \"home\"]", "-D", "N=1..3"];
+    let answer = folder.motet(&[&question[..], &["--csv", "s.csv", "--json", "s.json"]].concat());
+    assert_eq!(answer.code, 4, "{}", answer.stdout);
+    let why = "no engine answers P=? in a model with choices yet: ask for Pmin=? or Pmax=?";
+    assert!(
+        answer.stdout.contains(&format!("\n  formula is unknown for all values: {why}\n")),
+        "{}",
+        answer.stdout
+    );
+    assert_eq!(folder.read("s.csv").matches(why).count(), 3, "{}", folder.read("s.csv"));
+    assert_eq!(folder.read("s.json").matches(why).count(), 3, "{}", folder.read("s.json"));
+}
+
+#[test]
 fn a_sweep_over_a_constant_of_the_model_builds_each_time_and_finds_the_flip() {
     let coin = "dtmc\nconst double p;\nmodule c s:[0..2]; [] s=0 -> p:(s'=1)+1-p:(s'=2); [] s>0 -> true; endmodule\n";
     let folder = Folder::new("coin", &[("coin.pm", coin)]);
