@@ -1,0 +1,344 @@
+//! What a program does: its markings, its steps and what holds in them (`spec/nets`).
+//!
+//! `scope`, `evaluate` and `collect` compute expressions; `modes` finds the ways to fire and `effect` what they lead to;
+//! `instance` puts them together to the steps of nested nets; `create` makes instances. `layout` turns markings of the
+//! system net into vectors, and `memo` and `agents` remember what was computed for the same contents before.
+
+pub(crate) mod agents;
+pub(crate) mod collect;
+pub(crate) mod create;
+pub(crate) mod effect;
+pub(crate) mod evaluate;
+pub(crate) mod firing;
+pub(crate) mod instance;
+pub(crate) mod lanes;
+pub(crate) mod layout;
+pub(crate) mod memo;
+pub(crate) mod modes;
+pub(crate) mod parts;
+pub(crate) mod plan;
+pub(crate) mod scope;
+pub(crate) mod show;
+pub(crate) mod subjects;
+
+use std::sync::Arc;
+
+use motet_model::{
+    ActionId, AtomId, Fault, Interner, Model, ProcessId, Signature, State, Steps, SubjectId, TimeUnit,
+};
+
+use crate::atoms::{Fires, Predicate};
+use crate::program::{Net, PlaceId, Program, TransitionId};
+use crate::semantics::agents::Known;
+use crate::semantics::firing::Firing;
+use crate::semantics::instance::{Rules, Step};
+use crate::semantics::lanes::Lanes;
+use crate::semantics::layout::Layout;
+use crate::semantics::memo::{Memo, Memory, Shared};
+use crate::semantics::parts::Reads;
+use crate::semantics::plan::Plans;
+use crate::semantics::scope::{Budget, Instance, Scope, Trouble};
+use crate::semantics::subjects::{Fairness, Subjects};
+use crate::value::Bag;
+
+/// A step of the system net, by numbers.
+#[derive(Clone, Debug)]
+struct Entry {
+    process: ProcessId,
+    action: ActionId,
+    /// Slots and their new contents.
+    changes: Box<[(usize, u32)]>,
+}
+
+type Entries = Result<Shared<Entry>, Trouble>;
+
+/// Steps that depend on these slots alone.
+#[derive(Debug)]
+struct Source {
+    what: What,
+    slots: Vec<usize>,
+    memo: Memo<Entries>,
+}
+
+/// Which steps a source has.
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// Those of a transition of the system net.
+    Own(TransitionId),
+    /// Those inside the agents of a place.
+    Inner(PlaceId),
+    /// Those between agents of two places.
+    Between(PlaceId, PlaceId),
+}
+
+/// An atom with the slots it depends on.
+#[derive(Debug)]
+struct Test {
+    predicate: Predicate,
+    slots: Vec<usize>,
+    memo: Memo<bool>,
+}
+
+/// A model that runs.
+#[derive(Debug)]
+pub(crate) struct Semantics {
+    pub(crate) program: Arc<Program>,
+    pub(crate) plans: Plans,
+    pub(crate) lanes: Lanes,
+    pub(crate) layout: Layout,
+    pub(crate) firings: Interner<Firing>,
+    pub(crate) subjects: Subjects,
+    signature: Signature,
+    initial: Box<State>,
+    known: Known,
+    sources: Vec<Source>,
+    tests: Vec<Test>,
+    /// Which atoms of the last firing hold, for claims that ask what fires; its slot is the last one.
+    fired: Option<Interner<Vec<AtomId>>>,
+}
+
+impl Semantics {
+    /// The model of a program; the trouble is one of its initial marking.
+    pub(crate) fn new(
+        program: Arc<Program>,
+        predicates: Vec<(String, Predicate)>,
+        fairness: Fairness,
+        memory: Memory,
+    ) -> Result<Self, Trouble> {
+        let plans = Plans::of(&program);
+        let marking = create::marking(&program, program.system, &[], &Budget::new(), 0)?;
+        let lanes = Lanes::of(&program, &plans, &marking);
+        let net = &program.nets[program.system.0 as usize];
+        let layout = Layout::of(net);
+        let (names, predicates): (Vec<String>, Vec<Predicate>) = predicates.into_iter().unzip();
+        let asks = predicates.iter().any(|predicate| matches!(predicate, Predicate::Fires(_)));
+        let fired = asks.then(Interner::new);
+        let mut initial = layout.state(marking);
+        let mut slots: Vec<String> = net.places.iter().map(|place| place.name.clone()).collect();
+        if let Some(fired) = &fired {
+            initial.push(fired.intern(Vec::new()));
+            slots.push("last firing".to_owned());
+        }
+        let signature = Signature {
+            slots,
+            processes: lanes.names(&program),
+            atoms: names,
+            rewards: Vec::new(),
+            unit: TimeUnit::Firings,
+        };
+        let sources = sources(&program, &plans, memory);
+        let tests = predicates.into_iter().map(|predicate| test(&program, predicate, &sources, memory)).collect();
+        Ok(Self {
+            plans,
+            lanes,
+            layout,
+            firings: Interner::new(),
+            subjects: Subjects::new(fairness),
+            signature,
+            initial: initial.into(),
+            known: Known::new(memory),
+            sources,
+            tests,
+            fired,
+            program,
+        })
+    }
+
+    /// The net around everything.
+    pub(crate) fn system(&self) -> &Net {
+        &self.program.nets[self.program.system.0 as usize]
+    }
+
+    pub(crate) fn rules(&self) -> Rules<'_> {
+        Rules { program: &self.program, plans: &self.plans, known: &self.known }
+    }
+
+    /// The system net with a marking.
+    pub(crate) fn root<'a>(&self, places: &'a [Bag]) -> Instance<'a> {
+        Instance { net: self.program.system, arguments: &[], places }
+    }
+
+    fn entries(&self, source: &Source, state: &State, key: &mut Vec<u32>) -> Entries {
+        key.clear();
+        key.extend(source.slots.iter().map(|slot| state[*slot]));
+        source.memo.recall(key, || {
+            let marking = self.layout.marking(state);
+            let root = self.root(&marking);
+            let steps = match source.what {
+                What::Own(transition) => self.rules().own(root, transition, 0),
+                What::Inner(place) => self.rules().inner(root, place, 0),
+                What::Between(one, other) => self.rules().between(root, one, other, 0),
+            };
+            let steps = steps.map_err(|trouble| self.told(source.what, &trouble))?;
+            Ok(steps.into_iter().map(|step| self.entry(step)).collect())
+        })
+    }
+
+    fn entry(&self, step: Step) -> Entry {
+        let firing = step.firing.named();
+        let process = self.lanes.of_half(firing.halves().next().expect("somebody fires"));
+        let action = ActionId(self.firings.intern(firing));
+        let change = |(place, bag): (PlaceId, Bag)| (place.0 as usize, self.layout.encode(place, bag));
+        Entry { process, action, changes: step.changes.into_iter().map(change).collect() }
+    }
+
+    /// Trouble with the one who has it.
+    fn told(&self, what: What, trouble: &Trouble) -> Trouble {
+        let net = self.system();
+        let place = |place: PlaceId| &net.places[place.0 as usize].name;
+        Trouble(match what {
+            What::Own(transition) => {
+                format!("{}.{}: {trouble}", net.name, net.transitions[transition.0 as usize].name)
+            }
+            What::Inner(home) => format!("agents in {}: {trouble}", place(home)),
+            What::Between(one, other) if one == other => format!("agents in {}: {trouble}", place(one)),
+            What::Between(one, other) => {
+                format!("agents in {} and {}: {trouble}", place(one), place(other))
+            }
+        })
+    }
+
+    /// Whether a transition of the system net can fire, alone or with an agent.
+    pub(crate) fn enabled(&self, transition: TransitionId, state: &State) -> Result<bool, Trouble> {
+        let mut sources = self.sources.iter();
+        let source = sources.find(|source| matches!(source.what, What::Own(own) if own == transition));
+        let source = source.expect("every transition is a source of steps");
+        Ok(!self.entries(source, state, &mut Vec::new())?.is_empty())
+    }
+
+    /// The atoms of the last firing, as the last slot holds them.
+    fn atoms_of(&self, action: ActionId) -> Vec<AtomId> {
+        let firing = self.firings.get(action.0);
+        let tests = (0..).map(AtomId).zip(&self.tests);
+        let holding = tests.filter(|(_, test)| match &test.predicate {
+            Predicate::Fires(fires) => self.fires(fires, &firing),
+            Predicate::Test(_) => false,
+        });
+        holding.map(|(atom, _)| atom).collect()
+    }
+
+    fn fires(&self, fires: &Fires, firing: &Firing) -> bool {
+        firing.halves().any(|half| {
+            (half.net(&self.program), half.transition) == (fires.net, fires.transition)
+                && fires.values.iter().all(|value| half.values.contains(value))
+        })
+    }
+
+    fn computed(&self, predicate: &Predicate, state: &State) -> bool {
+        match predicate {
+            Predicate::Test(body) => {
+                let marking = self.layout.marking(state);
+                let budget = Budget::new();
+                let enabled = |transition| self.enabled(transition, state);
+                let scope = Scope {
+                    program: &self.program,
+                    instance: self.root(&marking),
+                    budget: &budget,
+                    depth: 0,
+                    enabled: Some(&enabled),
+                };
+                let mut env = scope.environment(body.variables.len());
+                scope.truth(&body.expr, &mut env).unwrap_or(false)
+            }
+            Predicate::Fires(_) => unreachable!("the last slot knows what fired"),
+        }
+    }
+}
+
+/// All sources of steps, in the order of the steps.
+fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
+    let net = &program.nets[program.system.0 as usize];
+    let plan = plans.net(program.system);
+    let source = |what, mut slots: Vec<usize>| {
+        slots.sort_unstable();
+        slots.dedup();
+        Source { what, slots, memo: Memo::new(memory) }
+    };
+    let own = (0..).map(TransitionId).zip(&plan.transitions).map(|(transition, alternatives)| {
+        let places = alternatives.iter().flat_map(|alternative| &alternative.places);
+        source(What::Own(transition), places.map(|place| place.0 as usize).collect())
+    });
+    let inner = plan.homes.iter().map(|(place, _)| source(What::Inner(*place), vec![place.0 as usize]));
+    let mut sources: Vec<Source> = own.chain(inner).collect();
+    debug_assert_eq!(net.transitions.len(), plan.transitions.len());
+    if speaks_sideways(program) {
+        for (at, (one, _)) in plan.homes.iter().enumerate() {
+            for (other, _) in &plan.homes[at..] {
+                let slots = vec![one.0 as usize, other.0 as usize];
+                sources.push(source(What::Between(*one, *other), slots));
+            }
+        }
+    }
+    sources
+}
+
+/// Whether any net has a channel between agents.
+fn speaks_sideways(program: &Program) -> bool {
+    let transitions = program.nets.iter().flat_map(|net| &net.transitions);
+    let mut syncs = transitions.flat_map(|transition| &transition.alternatives).filter_map(|one| one.sync.as_ref());
+    syncs.any(|sync| matches!(sync.partner, crate::program::Partner::Channel(_)))
+}
+
+fn test(program: &Program, predicate: Predicate, sources: &[Source], memory: Memory) -> Test {
+    let mut slots: Vec<usize> = Vec::new();
+    match &predicate {
+        Predicate::Test(body) => {
+            let reads = Reads::of(program, &body.expr);
+            slots.extend(reads.places.iter().map(|place| place.0 as usize));
+            for transition in reads.enabled {
+                let own = |source: &&Source| matches!(source.what, What::Own(own) if own == transition);
+                slots.extend(sources.iter().filter(own).flat_map(|source| source.slots.iter().copied()));
+            }
+        }
+        Predicate::Fires(_) => {}
+    }
+    slots.sort_unstable();
+    slots.dedup();
+    Test { predicate, slots, memo: Memo::new(memory) }
+}
+
+impl Model for Semantics {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn initial(&self, out: &mut Vec<Box<State>>) {
+        out.push(self.initial.clone());
+    }
+
+    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        let mut target = state.to_vec();
+        let mut key = Vec::new();
+        for source in &self.sources {
+            let entries =
+                self.entries(source, state, &mut key).map_err(|trouble| Fault { message: trouble.0 })?;
+            for entry in entries.iter() {
+                for (slot, content) in &entry.changes {
+                    target[*slot] = *content;
+                }
+                if let Some(fired) = &self.fired {
+                    target[self.layout.width()] = fired.intern(self.atoms_of(entry.action));
+                }
+                out.push(entry.process, entry.action, 1, &target);
+                for (slot, _) in &entry.changes {
+                    target[*slot] = state[*slot];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
+        let _ = process;
+        self.subjects.of(&self.program, &self.plans, action, &self.firings)
+    }
+
+    fn holds(&self, atom: AtomId, state: &State) -> bool {
+        let test = &self.tests[atom.index()];
+        if let (Predicate::Fires(_), Some(fired)) = (&test.predicate, &self.fired) {
+            return fired.get(state[self.layout.width()]).contains(&atom);
+        }
+        let key: Vec<u32> = test.slots.iter().map(|slot| state[*slot]).collect();
+        test.memo.recall(&key, || self.computed(&test.predicate, state))
+    }
+}

@@ -1,0 +1,373 @@
+//! The steps of a net instance: its own transitions, alone or with an agent in it; steps inside its agents; pairs of its
+//! agents. What an agent wants to do with its host is offered to the host (Lomazova's vertical and horizontal steps).
+
+use std::sync::Arc;
+
+use crate::program::{Alternative, Exchange, Expr, Partner, PlaceId, PortId, Program, Sync, TransitionId};
+use crate::semantics::agents::Known;
+use crate::semantics::effect::{Changes, Draft, Moved, agent_at, replaced};
+use crate::semantics::firing::{AgentName, Firing, Half};
+use crate::semantics::modes::Mode;
+use crate::semantics::plan::Plans;
+use crate::semantics::scope::{Budget, Instance, LIMIT_DEPTH, Scope, Trouble};
+use crate::value::{Agent, Bag, NetId, Value};
+
+/// How many steps one transition may have in one marking.
+const LIMIT_STEPS: usize = 1 << 18;
+
+/// A step of an instance: what fires and what changes in its marking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) firing: Firing,
+    pub(crate) changes: Changes,
+}
+
+/// One side of a step that waits for the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    pub(crate) port: PortId,
+    /// The value of a channel between agents; `None` towards the host.
+    pub(crate) channel: Option<Value>,
+    pub(crate) sent: Box<[Value]>,
+    pub(crate) half: Half,
+    /// The agent afterwards.
+    pub(crate) agent: Arc<Agent>,
+}
+
+/// The rules of a program.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) plans: &'a Plans,
+    /// What is known about agents already.
+    pub(crate) known: &'a Known,
+}
+
+impl<'a> Rules<'a> {
+    fn scope(&self, instance: Instance<'a>, budget: &'a Budget, depth: usize) -> Scope<'a> {
+        Scope { program: self.program, instance, budget, depth, enabled: None }
+    }
+
+    fn alternatives(
+        &self,
+        net: NetId,
+        transition: TransitionId,
+    ) -> impl Iterator<Item = (u32, &'a Alternative, &'a crate::semantics::plan::Plan)> {
+        let declared = &self.program.nets[net.0 as usize].transitions[transition.0 as usize].alternatives;
+        let plans = &self.plans.net(net).transitions[transition.0 as usize];
+        (0..).zip(declared).zip(plans).map(|((number, alternative), plan)| (number, alternative, plan))
+    }
+
+    /// The steps in which a transition of this instance fires, except those that it offers to a host.
+    pub(crate) fn own(
+        &self,
+        instance: Instance<'_>,
+        transition: TransitionId,
+        depth: usize,
+    ) -> Result<Vec<Step>, Trouble> {
+        let budget = Budget::new();
+        let rules: Rules<'_> = *self;
+        let scope = rules.scope(instance, &budget, depth);
+        let mut steps = Vec::new();
+        for (number, alternative, plan) in rules.alternatives(instance.net, transition) {
+            let half = |values| Half { path: Vec::new(), transition, alternative: number, values };
+            let first = steps.len();
+            let mut mode = Mode::new(scope, alternative, plan);
+            let mut push = |firing, changes: Option<Changes>| {
+                let Some(changes) = changes else { return Ok(()) };
+                let step = Step { firing, changes };
+                if plan.ignores && steps[first..].contains(&step) {
+                    return Ok(());
+                }
+                steps.push(step);
+                if steps.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+            };
+            match &alternative.sync {
+                None => mode.match_arcs(&mut |mode| {
+                    mode.finish(&mut |mode| {
+                        push(Firing::Alone(half(mode.binding_values())), mode.effect(None)?)
+                    })
+                })?,
+                Some(Sync { partner: Partner::Agent { arc, fields }, port, exchange }) => {
+                    mode.match_arcs(&mut |mode| {
+                        let agent = Arc::clone(agent_at(&mode.tokens[*arc], fields));
+                        let moved = |agent| Moved { arc: *arc, fields, agent };
+                        match exchange {
+                            Exchange::Send(values) => mode.finish(&mut |mode| {
+                                let sent = mode.sent(values)?;
+                                for (receiver, agent) in rules.received(&agent, *port, None, &sent, depth + 1)? {
+                                    let sender = half(mode.binding_values());
+                                    let firing =
+                                        Firing::Together { sender, receiver, port: *port, sent: sent.clone() };
+                                    push(firing, mode.effect(Some(&moved(agent)))?)?;
+                                }
+                                Ok(())
+                            }),
+                            Exchange::Receive(patterns) => {
+                                let offers = rules.offers(&agent, depth + 1)?;
+                                let fitting = |offer: &&Offer| offer.port == *port && offer.channel.is_none();
+                                for offer in offers.iter().filter(fitting) {
+                                    if !mode.receive(patterns, &offer.sent)? {
+                                        continue;
+                                    }
+                                    mode.finish(&mut |mode| {
+                                        let firing = Firing::Together {
+                                            sender: offer.half.clone(),
+                                            receiver: half(mode.binding_values()),
+                                            port: *port,
+                                            sent: offer.sent.clone(),
+                                        };
+                                        push(firing, mode.effect(Some(&moved(Arc::clone(&offer.agent))))?)
+                                    })?;
+                                }
+                                Ok(())
+                            }
+                        }
+                    })?;
+                }
+                Some(Sync { partner: Partner::Up | Partner::Channel(_), .. }) => {}
+            }
+        }
+        Ok(steps)
+    }
+
+    /// Every step of an agent that needs nobody outside, and the agent afterwards.
+    pub(crate) fn agent_steps(&self, agent: &Arc<Agent>, depth: usize) -> Result<Arc<[(Firing, Arc<Agent>)]>, Trouble> {
+        if depth > LIMIT_DEPTH {
+            return Trouble::new(format!("nets nest more than {LIMIT_DEPTH} levels deep"));
+        }
+        self.known.steps(agent, depth, || {
+            let name = AgentName::of(agent);
+            let steps = self.all(instance_of(agent), depth)?;
+            Ok(steps.into_iter().map(|step| (step.firing.inside(&name), changed(agent, step.changes))).collect())
+        })
+    }
+
+    /// Every step of an instance, in order.
+    fn all(&self, instance: Instance<'_>, depth: usize) -> Result<Vec<Step>, Trouble> {
+        let mut steps = Vec::new();
+        let transitions = self.program.nets[instance.net.0 as usize].transitions.len();
+        for transition in (0..).take(transitions).map(TransitionId) {
+            steps.extend(self.own(instance, transition, depth)?);
+        }
+        let homes = &self.plans.net(instance.net).homes;
+        for (place, _) in homes {
+            steps.extend(self.inner(instance, *place, depth)?);
+        }
+        for (at, (one, _)) in homes.iter().enumerate() {
+            for (other, _) in &homes[at..] {
+                steps.extend(self.between(instance, *one, *other, depth)?);
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The steps inside the agents of a place.
+    pub(crate) fn inner(&self, instance: Instance<'_>, place: PlaceId, depth: usize) -> Result<Vec<Step>, Trouble> {
+        let bag = &instance.places[place.0 as usize];
+        let mut steps = Vec::new();
+        for (token, _) in bag.tokens() {
+            for way in self.ways(instance.net, place) {
+                for (firing, agent) in self.agent_steps(agent_at(token, way), depth + 1)?.iter() {
+                    let renewed = bag.without(token, 1).expect("the token is there");
+                    let renewed = renewed.with(replaced(token, way, agent), 1);
+                    let changes = if renewed == *bag { Vec::new() } else { vec![(place, renewed)] };
+                    steps.push(Step { firing: firing.clone(), changes });
+                }
+            }
+        }
+        Ok(steps)
+    }
+
+    fn ways(&self, net: NetId, place: PlaceId) -> &'a [Vec<usize>] {
+        let homes = &self.plans.net(net).homes;
+        homes.iter().find(|(home, _)| *home == place).map_or(&[], |(_, ways)| ways)
+    }
+
+    /// The pairs of two different agents, in either of two places, that speak through a channel.
+    pub(crate) fn between(
+        &self,
+        instance: Instance<'_>,
+        one: PlaceId,
+        other: PlaceId,
+        depth: usize,
+    ) -> Result<Vec<Step>, Trouble> {
+        let mut steps = Vec::new();
+        self.one_way(instance, one, other, depth, &mut steps)?;
+        if one != other {
+            self.one_way(instance, other, one, depth, &mut steps)?;
+        }
+        Ok(steps)
+    }
+
+    /// Agents of one place send, agents of another receive.
+    fn one_way(
+        &self,
+        instance: Instance<'_>,
+        from: PlaceId,
+        to: PlaceId,
+        depth: usize,
+        steps: &mut Vec<Step>,
+    ) -> Result<(), Trouble> {
+        for (sender, way) in self.agents_in(instance, from) {
+            let offers = self.offers(agent_at(sender, way), depth + 1)?;
+            for offer in offers.iter().filter(|offer| offer.channel.is_some()) {
+                for (receiver, other_way) in self.agents_in(instance, to) {
+                    let same_token = from == to && sender == receiver;
+                    let alone = instance.places[from.0 as usize].count(sender) < 2;
+                    if same_token && alone && way == other_way {
+                        continue;
+                    }
+                    let agent = agent_at(receiver, other_way);
+                    let channel = offer.channel.as_ref();
+                    for (half, changed) in self.received(agent, offer.port, channel, &offer.sent, depth + 1)? {
+                        let firing = Firing::Together {
+                            sender: offer.half.clone(),
+                            receiver: half,
+                            port: offer.port,
+                            sent: offer.sent.clone(),
+                        };
+                        let mut draft = Draft { before: instance.places, changes: Vec::new() };
+                        draft.remove(from, sender, 1);
+                        let mut renewed = replaced(sender, way, &offer.agent);
+                        if same_token && alone {
+                            // Two agents of one token.
+                            renewed = replaced(&renewed, other_way, &changed);
+                        } else {
+                            draft.remove(to, receiver, 1);
+                            draft.add(to, replaced(receiver, other_way, &changed), 1)?;
+                        }
+                        draft.add(from, renewed, 1)?;
+                        steps.push(Step { firing, changes: draft.finish() });
+                    }
+                }
+            }
+        }
+        if steps.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+    }
+
+    fn agents_in<'i>(
+        &self,
+        instance: Instance<'i>,
+        place: PlaceId,
+    ) -> impl Iterator<Item = (&'i Value, &'a [usize])> + use<'i, 'a> {
+        let ways = self.ways(instance.net, place);
+        let tokens = instance.places[place.0 as usize].tokens();
+        tokens.iter().flat_map(move |(token, _)| ways.iter().map(move |way| (token, way.as_slice())))
+    }
+
+    /// What an agent offers to send, to its host or through channels.
+    pub(crate) fn offers(&self, agent: &Arc<Agent>, depth: usize) -> Result<Arc<[Offer]>, Trouble> {
+        self.known.offers(agent, depth, || {
+            let mut offers = Vec::new();
+            self.halves(agent, depth, &mut |half, sync, mode| {
+                let Exchange::Send(values) = &sync.exchange else { return Ok(()) };
+                mode.finish(&mut |mode| {
+                    let sent = mode.sent(values)?;
+                    let channel = mode.channel(&sync.partner)?;
+                    if let Some(changes) = mode.effect(None)? {
+                        let half = Half { values: mode.binding_values(), ..half.clone() };
+                        let agent = changed(agent, changes);
+                        offers.push(Offer { port: sync.port, channel, sent, half, agent });
+                    }
+                    if offers.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+                })
+            })?;
+            Ok(offers)
+        })
+    }
+
+    /// How an agent takes what is sent through a port, and the agent afterwards.
+    fn received(
+        &self,
+        agent: &Arc<Agent>,
+        port: PortId,
+        channel: Option<&Value>,
+        sent: &[Value],
+        depth: usize,
+    ) -> Result<Vec<(Half, Arc<Agent>)>, Trouble> {
+        let mut found = Vec::new();
+        self.halves(agent, depth, &mut |half, sync, mode| {
+            let Exchange::Receive(patterns) = &sync.exchange else { return Ok(()) };
+            let through_channel = matches!(sync.partner, Partner::Channel(_));
+            if sync.port != port || through_channel != channel.is_some() || !mode.receive(patterns, sent)? {
+                return Ok(());
+            }
+            mode.finish(&mut |mode| {
+                if mode.channel(&sync.partner)?.as_ref() != channel {
+                    return Ok(());
+                }
+                if let Some(changes) = mode.effect(None)? {
+                    let half = Half { values: mode.binding_values(), ..half.clone() };
+                    let taken = (half, changed(agent, changes));
+                    if !(mode.plan.ignores && found.contains(&taken)) {
+                        found.push(taken);
+                    }
+                }
+                if found.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+            })
+        })?;
+        Ok(found)
+    }
+
+    /// The modes, as far as arcs go, of the transitions of an agent that speak to somebody outside.
+    fn halves(
+        &self,
+        agent: &Arc<Agent>,
+        depth: usize,
+        visit: &mut dyn FnMut(&Half, &Sync, &mut Mode<'_>) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        if depth > LIMIT_DEPTH {
+            return Trouble::new(format!("nets nest more than {LIMIT_DEPTH} levels deep"));
+        }
+        let rules: Rules<'_> = *self;
+        let budget = Budget::new();
+        let scope = rules.scope(instance_of(agent), &budget, depth);
+        let path = vec![AgentName::of(agent)];
+        let transitions = rules.program.nets[agent.net.0 as usize].transitions.len();
+        for transition in (0..).take(transitions).map(TransitionId) {
+            for (alternative, declared, plan) in rules.alternatives(agent.net, transition) {
+                let Some(sync @ Sync { partner: Partner::Up | Partner::Channel(_), .. }) = &declared.sync else {
+                    continue;
+                };
+                let half = Half { path: path.clone(), transition, alternative, values: Box::default() };
+                Mode::new(scope, declared, plan).match_arcs(&mut |mode| visit(&half, sync, mode))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mode<'_> {
+    fn sent(&mut self, values: &[Expr]) -> Result<Box<[Value]>, Trouble> {
+        values.iter().map(|value| self.scope.value(value, &mut self.env)).collect()
+    }
+
+    fn channel(&mut self, partner: &Partner) -> Result<Option<Value>, Trouble> {
+        match partner {
+            Partner::Channel(value) => self.scope.value(value, &mut self.env).map(Some),
+            Partner::Up | Partner::Agent { .. } => Ok(None),
+        }
+    }
+}
+
+fn too_many<T>() -> Result<T, Trouble> {
+    Trouble::new(format!("a transition has more than {LIMIT_STEPS} modes in one marking"))
+}
+
+/// An agent as an instance.
+pub(crate) fn instance_of(agent: &Agent) -> Instance<'_> {
+    Instance { net: agent.net, arguments: &agent.arguments, places: &agent.places }
+}
+
+/// The agent after changes.
+fn changed(agent: &Arc<Agent>, changes: Changes) -> Arc<Agent> {
+    if changes.is_empty() {
+        return Arc::clone(agent);
+    }
+    let mut places: Vec<Bag> = agent.places.to_vec();
+    for (place, bag) in changes {
+        places[place.0 as usize] = bag;
+    }
+    Arc::new(Agent { net: agent.net, arguments: agent.arguments.clone(), places: places.into() })
+}
