@@ -154,6 +154,19 @@ pub enum Member {
     Goal(Name, Expression),
 }
 
+impl Member {
+    /// Where it is written.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Place(place) => place.span,
+            Self::Transition(transition) => transition.span,
+            Self::Operation(operation) => operation.span,
+            Self::Goal(name, wanted) => name.span.to(wanted.span),
+        }
+    }
+}
+
 /// One or several places of one sort.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
