@@ -145,6 +145,14 @@ impl Reader {
                 self.current.programs.push((format!("{}.prism", words.next().unwrap_or("model")), text));
                 false
             }
+            "nets" => {
+                self.current.programs.push((format!("{}.npn", words.next().unwrap_or("model")), text));
+                false
+            }
+            "pnml" => {
+                self.current.programs.push((format!("{}.pnml", words.next().unwrap_or("model")), text));
+                false
+            }
             "senglish" => {
                 self.current.programs.push((words.next().unwrap_or("agent.sej").to_owned(), text));
                 false
