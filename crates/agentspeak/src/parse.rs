@@ -9,8 +9,6 @@ mod mas2j;
 mod team;
 mod world;
 
-pub(crate) use cursor::LIMIT_PROBLEMS;
-
 pub use agent::parse_agent;
 pub use mas2j::parse_mas2j;
 pub use team::parse_team;

@@ -1,18 +1,18 @@
 //! Agent programs: beliefs, rules, goals and plans.
 
-use motet_source::{FileId, Problem, Problems, Spanned};
+use motet_source::{FileId, Parse, Parser as _, Problem, Problems, Spanned};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{AgentTree, ConditionTree, PlanTree, RuleTree, Sign, TriggerKind, TriggerTree};
 
-use super::cursor::{Cursor, Parse};
+use super::cursor::Cursor;
 
 /// Reads an agent program, AgentSpeak(F) or Jason alike; which features may be used is decided by the resolver.
 #[must_use]
 pub fn parse_agent(file: FileId, text: &str) -> (AgentTree, Problems) {
     let mut cursor = Cursor::new(file, text, "M0402");
     let tree = cursor.agent();
-    (tree, cursor.problems)
+    (tree, cursor.into_problems())
 }
 
 impl Cursor<'_> {
@@ -42,7 +42,7 @@ impl Cursor<'_> {
     /// Signs, goals and labels at the margin open a clause even if the one before was not closed.
     pub(crate) fn starts_clause(&self) -> bool {
         self.at_margin()
-            && (self.follows_open_text()
+            && (self.follows(TokenKind::OpenText)
                 || matches!(
                     self.peek(),
                     TokenKind::At

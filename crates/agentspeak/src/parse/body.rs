@@ -1,11 +1,11 @@
 //! Bodies of plans.
 
-use motet_source::Span;
+use motet_source::{Parse, Parser as _, Span};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{ConditionTree, FormulaKind, FormulaTree, TermKind};
 
-use super::cursor::{Cursor, Parse};
+use super::cursor::Cursor;
 use super::expression::{Mixed, is_word};
 
 const WHAT_IS_A_FORMULA: &str = "a formula is an action `move(X)`, `!g`, `?p(X)`, `+b`, `-b`, an internal action `.print(X)` or `X = Y + 1`";

@@ -1,11 +1,11 @@
 //! `env NAME { .. }`: constants, sorts, variables, percepts and rules.
 
-use motet_source::{Span, Spanned, suggest};
+use motet_source::{Parse, Parser as _, Span, Spanned, suggest};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{EffectTree, EnvironmentItem, EnvironmentTree, TypeTree, WorldExpr};
 
-use super::cursor::{Cursor, Parse};
+use super::cursor::Cursor;
 
 pub(crate) const ENVIRONMENT_ITEMS: [&str; 7] =
     ["const", "sort", "var", "percept", "action", "step", "react"];

@@ -1,7 +1,7 @@
 //! Terms, literals and conditions. In AgentSpeak `(p(X))` is a term or a condition depending on what follows, so both
 //! are read by one grammar and told apart by the operators around them; no text is ever read twice.
 
-use motet_source::{Span, Spanned};
+use motet_source::{Parse, Parser as _, Span, Spanned, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{
@@ -9,7 +9,7 @@ use crate::syntax::{
     TermTree,
 };
 
-use super::cursor::{Cursor, Parse, unquoted};
+use super::cursor::Cursor;
 
 /// A term or a condition.
 pub(crate) enum Mixed {

@@ -1,11 +1,11 @@
 //! Jason project files, read as teams. Java classes cannot be run; each one is named in a warning with a way out.
 
-use motet_source::{FileId, Problem, Problems, Span, Spanned};
+use motet_source::{FileId, Parse, Parser as _, Problem, Problems, Span, Spanned, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{AgentTree, Literal, MemberTree, TeamTree};
 
-use super::cursor::{Cursor, Parse, unquoted};
+use super::cursor::Cursor;
 
 const SECTIONS: [&str; 8] = [
     "infrastructure",
@@ -27,7 +27,7 @@ pub fn parse_mas2j(file: FileId, text: &str) -> (TeamTree, Problems) {
     let mut tree = TeamTree::default();
     // What could not be read was reported; the rest of the tree stands.
     let _ = cursor.project(&mut tree);
-    (tree, cursor.problems)
+    (tree, cursor.into_problems())
 }
 
 impl Cursor<'_> {
@@ -231,7 +231,7 @@ impl Cursor<'_> {
     /// The literals of a text, separated by commas or full stops.
     fn quoted_literals(&mut self, value: &Spanned<&str>) -> Vec<Literal> {
         let text = unquoted(value.node);
-        let mut inner = Cursor::inside(self.file, &text, value.span.start as usize + 1, "M0512");
+        let mut inner = Cursor::inside(self.file(), &text, value.span.start as usize + 1, "M0512");
         let mut literals = Vec::new();
         while !inner.at_end() {
             inner.eat(TokenKind::Bang);
@@ -244,7 +244,7 @@ impl Cursor<'_> {
                 break;
             }
         }
-        self.problems.extend(inner.problems);
+        self.problems.extend(inner.into_problems());
         literals
     }
 }

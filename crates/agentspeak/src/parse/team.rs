@@ -1,11 +1,11 @@
 //! Team files: members, mode, bounds, trust, stubs and the environment.
 
-use motet_source::{FileId, Problems, Span, Spanned, suggest};
+use motet_source::{FileId, Parse, Parser as _, Problems, Span, Spanned, suggest, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{Direction, MemberTree, StubAnswer, StubTree, TeamTree, TrustTree, TrustedTree};
 
-use super::cursor::{Cursor, Parse, unquoted};
+use super::cursor::Cursor;
 
 pub(crate) const TEAM_ITEMS: [&str; 7] = ["team", "mode", "agent", "bound", "trust", "stub", "env"];
 
@@ -20,7 +20,7 @@ pub fn parse_team(file: FileId, text: &str) -> (TeamTree, Problems) {
         }
         cursor.eat(TokenKind::Semicolon);
     }
-    (tree, cursor.problems)
+    (tree, cursor.into_problems())
 }
 
 impl Cursor<'_> {

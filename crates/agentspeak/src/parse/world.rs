@@ -1,11 +1,11 @@
 //! Expressions of the environment language.
 
-use motet_source::{Span, Spanned};
+use motet_source::{Parse, Parser as _, Span, Spanned, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{Fold, WorldExpr, WorldKind, WorldOperator};
 
-use super::cursor::{Cursor, Parse, unquoted};
+use super::cursor::Cursor;
 use super::environment::ENVIRONMENT_ITEMS;
 use super::team::TEAM_ITEMS;
 
