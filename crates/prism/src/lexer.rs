@@ -1,22 +1,7 @@
 //! Tokens of a PRISM file.
 
 use logos::Logos;
-use motet_source::{FileId, Problem, Problems, Span};
-
-use crate::parse::LIMIT_PROBLEMS;
-
-/// A token and its bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    /// What it is.
-    pub(crate) kind: TokenKind,
-    /// First byte.
-    pub(crate) start: usize,
-    /// One past the last byte.
-    pub(crate) end: usize,
-    /// Whether it is the first of its line.
-    pub(crate) opens_line: bool,
-}
+use motet_source::{FileId, Kind, Problem, Reading, Scan, Span, Unclosed, shortened};
 
 /// What a token is. Keywords are words; the parser knows them by their text.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,42 +107,33 @@ pub(crate) enum TokenKind {
     End,
 }
 
-/// All tokens of a text, the last one [`TokenKind::End`]. What is no token is reported and left out.
-pub(crate) fn tokens(file: FileId, text: &str, problems: &mut Problems) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 3 + 1);
-    let mut last_refused = usize::MAX;
-    let mut gap = 0;
-    for (result, range) in TokenKind::lexer(text).spanned() {
-        let span = Span::new(file, range.start, range.end);
-        let opens_line = gap == 0 || text[gap..range.start].contains('\n');
-        gap = range.end;
-        match result {
-            Ok(TokenKind::StarComment) => report(problems, star_comment(span)),
-            Ok(kind) => {
-                if kind == TokenKind::OpenText {
-                    report(
-                        problems,
-                        Problem::error("M0802", span, "this text is not closed", "close it with `\"`"),
-                    );
-                }
-                tokens.push(Token { kind, start: range.start, end: range.end, opens_line });
-            }
-            // A run of stray characters is one problem, not one per character.
-            Err(()) if range.start == last_refused => last_refused = range.end,
-            Err(()) => {
-                last_refused = range.end;
-                report(problems, stray(span, &text[range]));
-            }
-        }
+impl Kind for TokenKind {
+    const END: Self = Self::End;
+    const TEXT: Self = Self::Text;
+    const OPEN_TEXT: Self = Self::OpenText;
+    const WORDS: &'static [Self] = &[Self::Word];
+    const BRACES: (Self, Self) = (Self::OpenBrace, Self::CloseBrace);
+
+    fn unclosed(span: Span, _: Unclosed) -> Problem {
+        Problem::error("M0802", span, "this text is not closed", "close it with `\"`")
     }
-    tokens.push(Token { kind: TokenKind::End, start: text.len(), end: text.len(), opens_line: true });
-    tokens
+
+    fn stray(span: Span, text: &str) -> Problem {
+        Problem::error(
+            "M0800",
+            span,
+            format!("`{}` is not part of the language", shortened(text)),
+            "names are written with letters, digits and `_`; other characters belong in comments",
+        )
+    }
 }
 
-fn report(problems: &mut Problems, problem: Problem) {
-    if problems.len() < LIMIT_PROBLEMS {
-        problems.push(problem);
-    }
+/// All tokens of a text. What is no token is reported and left out.
+pub(crate) fn scan(file: FileId, text: &str) -> Scan<'_, TokenKind> {
+    Scan::with(file, text, 0, |kind, span, _| match kind {
+        TokenKind::StarComment => Reading::LeftOut(star_comment(span)),
+        _ => Reading::Token(kind),
+    })
 }
 
 fn star_comment(span: Span) -> Problem {
@@ -169,28 +145,14 @@ fn star_comment(span: Span) -> Problem {
     )
 }
 
-fn stray(span: Span, text: &str) -> Problem {
-    let shown =
-        if text.contains(char::is_control) { text.escape_debug().to_string() } else { text.to_owned() };
-    Problem::error(
-        "M0800",
-        span,
-        format!("`{shown}` is not part of the language"),
-        "names are written with letters, digits and `_`; other characters belong in comments",
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<TokenKind>, Vec<&'static str>) {
-        let mut problems = Problems::new();
-        let tokens = tokens(FileId(0), text, &mut problems);
-        (
-            tokens.iter().map(|token| token.kind).collect(),
-            problems.iter().map(|problem| problem.code).collect(),
-        )
+        let scan = scan(FileId(0), text);
+        let kinds = scan.tokens.iter().map(|token| token.kind).collect();
+        (kinds, scan.problems.iter().map(|problem| problem.code).collect())
     }
 
     #[test]

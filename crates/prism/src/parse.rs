@@ -11,7 +11,6 @@ use motet_source::{FileId, Problems};
 
 use crate::syntax::{Expression, Text};
 
-pub(crate) use cursor::LIMIT_PROBLEMS;
 pub(crate) use expression::FUNCTIONS;
 
 /// Reads one file.
@@ -19,7 +18,7 @@ pub(crate) use expression::FUNCTIONS;
 pub fn parse(file: FileId, text: &str) -> (Text, Problems) {
     let mut cursor = cursor::Cursor::new(file, text);
     let tree = cursor.text();
-    (tree, cursor.problems)
+    (tree, cursor.into_problems())
 }
 
 /// Reads a value given from outside; `None` when it is no expression.

@@ -1,8 +1,8 @@
 //! Commands: `[label] guard -> 0.5 : (x'=1) + 0.5 : (x'=2);`
 
-use motet_source::{Problem, Spanned};
+use motet_source::{Parse, Problem, Spanned};
 
-use super::cursor::{Cursor, Parse};
+use super::cursor::Cursor;
 use crate::lexer::TokenKind;
 use crate::syntax::{Assignment, Command, Update};
 

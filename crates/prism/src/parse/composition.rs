@@ -1,15 +1,15 @@
 //! `system ... endsystem`
 
-use motet_source::Spanned;
+use motet_source::{Parse, Parser as _, Spanned};
 
-use super::cursor::{Cursor, Parse};
+use super::cursor::Cursor;
 use crate::lexer::TokenKind;
 use crate::syntax::{Composition, CompositionNode};
 
 impl Cursor<'_> {
     /// `a || b`, which binds weakest.
     pub(crate) fn composition(&mut self) -> Parse<Composition> {
-        self.deeper(|cursor| {
+        self.nested(|cursor| {
             cursor.composed(TokenKind::Parallel, Self::interleaved, CompositionNode::Parallel)
         })
     }

@@ -1,8 +1,8 @@
 //! Expressions, by precedence climbing.
 
-use motet_source::{Problem, Span};
+use motet_source::{Parse, Parser as _, Problem};
 
-use super::cursor::{Cursor, LIMIT_CHAIN, Parse};
+use super::cursor::Cursor;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     BinaryOperator, Expression, ExpressionNode, STRENGTH_AND, STRENGTH_CONDITIONAL, STRENGTH_NOT,
@@ -16,14 +16,14 @@ impl Cursor<'_> {
     /// A whole expression.
     pub(crate) fn expression(&mut self) -> Parse<Expression> {
         if self.is_outermost() {
-            self.chain = 0;
+            self.new_chain();
         }
-        self.deeper(|cursor| cursor.climb(STRENGTH_CONDITIONAL))
+        self.nested(|cursor| cursor.climb(STRENGTH_CONDITIONAL))
     }
 
     /// An expression whose operators bind at least this tightly.
     fn climb(&mut self, least: u8) -> Parse<Expression> {
-        let entry = self.chain;
+        let entry = self.chain();
         let mut left = self.operand(least)?;
         loop {
             self.foreign_operator();
@@ -66,7 +66,7 @@ impl Cursor<'_> {
     }
 
     fn right_of(&mut self, left: Expression, operator: BinaryOperator) -> Parse<Expression> {
-        let right = self.deeper(|cursor| cursor.climb(operator.strength() + 1))?;
+        let right = self.nested(|cursor| cursor.climb(operator.strength() + 1))?;
         let span = left.span.to(right.span);
         Ok(Expression { node: ExpressionNode::Binary(operator, Box::new(left), Box::new(right)), span })
     }
@@ -81,16 +81,16 @@ impl Cursor<'_> {
     ) -> Parse<Expression> {
         let mut span = first.span;
         let mut parts = vec![first];
-        let mut longest = self.chain;
+        let mut longest = self.chain();
         while self.eat(sign) {
-            self.chain = entry;
-            let part = self.deeper(|cursor| cursor.climb(strength + 1))?;
-            longest = longest.max(self.chain);
+            self.set_chain(entry);
+            let part = self.nested(|cursor| cursor.climb(strength + 1))?;
+            longest = longest.max(self.chain());
             span = span.to(part.span);
             parts.push(part);
             self.foreign_operator();
         }
-        self.chain = longest;
+        self.set_chain(longest);
         let node =
             if sign == TokenKind::And { ExpressionNode::And(parts) } else { ExpressionNode::Or(parts) };
         Ok(Expression { node, span })
@@ -99,22 +99,12 @@ impl Cursor<'_> {
     fn conditional(&mut self, condition: Expression) -> Parse<Expression> {
         let sign = self.bump().span;
         self.link(sign)?;
-        let yes = self.deeper(|cursor| cursor.climb(STRENGTH_CONDITIONAL))?;
+        let yes = self.nested(|cursor| cursor.climb(STRENGTH_CONDITIONAL))?;
         self.expect(TokenKind::Colon, "`:` and the other value", "a conditional is `condition ? a : b`")?;
-        let no = self.deeper(|cursor| cursor.climb(STRENGTH_CONDITIONAL))?;
+        let no = self.nested(|cursor| cursor.climb(STRENGTH_CONDITIONAL))?;
         let span = condition.span.to(no.span);
         let node = ExpressionNode::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
         Ok(Expression { node, span })
-    }
-
-    /// Counts an operator that makes the tree deeper.
-    fn link(&mut self, span: Span) -> Parse<()> {
-        self.chain += 1;
-        if self.chain <= LIMIT_CHAIN {
-            return Ok(());
-        }
-        let help = format!("at most {LIMIT_CHAIN} operators; give parts of it names with `formula`");
-        Err(self.refuse(Problem::error("M0803", span, "this expression is too long", help)))
     }
 
     /// Operators of other languages are told and read as what they mean.
@@ -152,17 +142,17 @@ impl Cursor<'_> {
                 self.bump();
                 // `!` binds weaker than comparisons: `!a = b` is `!(a = b)`.
                 let strength = if least > STRENGTH_NOT { STRENGTH_SIGN } else { STRENGTH_NOT };
-                let inner = self.deeper(|cursor| cursor.climb(strength))?;
+                let inner = self.nested(|cursor| cursor.climb(strength))?;
                 ExpressionNode::Not(Box::new(inner))
             }
             TokenKind::Minus => {
                 self.bump();
-                let inner = self.deeper(|cursor| cursor.climb(STRENGTH_SIGN))?;
+                let inner = self.nested(|cursor| cursor.climb(STRENGTH_SIGN))?;
                 ExpressionNode::Negative(Box::new(inner))
             }
             TokenKind::Plus => {
                 self.bump();
-                return self.deeper(|cursor| cursor.climb(STRENGTH_SIGN));
+                return self.nested(|cursor| cursor.climb(STRENGTH_SIGN));
             }
             TokenKind::Open => {
                 self.bump();
@@ -235,16 +225,16 @@ impl Cursor<'_> {
         if self.eat(TokenKind::Close) {
             return Ok(arguments);
         }
-        let (entry, mut longest) = (self.chain, self.chain);
+        let (entry, mut longest) = (self.chain(), self.chain());
         loop {
-            self.chain = entry;
+            self.set_chain(entry);
             arguments.push(self.expression()?);
-            longest = longest.max(self.chain);
+            longest = longest.max(self.chain());
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
-        self.chain = longest;
+        self.set_chain(longest);
         self.expect(TokenKind::Close, "`)` after the arguments", "close the parenthesis")?;
         Ok(arguments)
     }

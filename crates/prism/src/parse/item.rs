@@ -1,8 +1,8 @@
 //! The parts of a file.
 
-use motet_source::{Problem, Span, Spanned};
+use motet_source::{Parse, Problem, Refused, Span, Spanned};
 
-use super::cursor::{Cursor, Parse, Refused};
+use super::cursor::Cursor;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Composition, Constant, Definition, Earned, Expression, Item, ModelKind, RewardItem, Rewards, Text,
@@ -22,7 +22,7 @@ impl Cursor<'_> {
         }
         if text.kind.is_none() && self.problems.is_empty() {
             let help = "write `dtmc` or `mdp` at the start of the file";
-            let start = Span::new(self.file, 0, 0);
+            let start = Span::new(self.file(), 0, 0);
             self.report(Problem::error("M0808", start, "the type of the model is missing", help));
         }
         text

@@ -1,8 +1,8 @@
 //! Modules and their variables.
 
-use motet_source::{Problem, Spanned};
+use motet_source::{Parse, Problem, Refused, Spanned};
 
-use super::cursor::{Cursor, Parse, Refused};
+use super::cursor::Cursor;
 use crate::lexer::TokenKind;
 use crate::syntax::{Declaration, Domain, Item, Module, Renamed};
 
@@ -93,11 +93,13 @@ impl Cursor<'_> {
             }
             "clock" => {
                 let help = "clocks are for timed automata; count steps in a variable with a range";
-                self.refuse(Problem::error("M0810", self.span(), "`clock` is not supported", help))
+                let problem = Problem::error("M0810", self.span(), "`clock` is not supported", help);
+                self.refuse(problem)
             }
             "double" => {
                 let help = "variables are `[low..high]` or `bool`";
-                self.refuse(Problem::error("M0810", self.span(), "a variable cannot be `double`", help))
+                let problem = Problem::error("M0810", self.span(), "a variable cannot be `double`", help);
+                self.refuse(problem)
             }
             _ => self.unexpected("`[low..high]` or `bool`", "write `x : [0..5];` or `b : bool;`"),
         }
