@@ -4,27 +4,13 @@
 use std::collections::BTreeSet;
 
 use logos::{Lexer, Logos};
-use motet_source::{FileId, Problem, Problems, Span};
-
-use crate::parse::LIMIT_PROBLEMS;
-
-/// A token and its bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Token {
-    /// What it is.
-    pub(crate) kind: TokenKind,
-    /// First byte.
-    pub(crate) start: usize,
-    /// One past the last byte.
-    pub(crate) end: usize,
-    /// Whether it is the first of its line.
-    pub(crate) opens_line: bool,
-}
+use motet_source::{FileId, Kind, Problem, Reading, Scan, Span, Unclosed, shortened};
 
 /// What a token is. The replacement character stands for a byte of another encoding and counts as a letter.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\x0B\x0C\u{A0}\u{FEFF}\x1A]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(skip(r"/\*", motet_source::comment))]
 pub(crate) enum TokenKind {
     /// `wf_askForFood`
     #[regex(r"[\p{XID_Start}_\u{FFFD}][\p{XID_Continue}\u{FFFD}]*")]
@@ -45,8 +31,6 @@ pub(crate) enum TokenKind {
     Text,
     /// A text without its closing quote.
     OpenText,
-    #[token("/*", comment)]
-    OpenComment,
     #[token("(")]
     Open,
     #[token(")")]
@@ -148,69 +132,39 @@ fn text(lexer: &mut Lexer<'_, TokenKind>) -> TokenKind {
     TokenKind::OpenText
 }
 
-/// Skips a comment; one that is never closed swallows the rest and becomes a token of its own.
-fn comment(lexer: &mut Lexer<'_, TokenKind>) -> logos::Filter<TokenKind> {
-    if let Some(at) = lexer.remainder().find("*/") {
-        lexer.bump(at + 2);
-        logos::Filter::Skip
-    } else {
-        lexer.bump(lexer.remainder().len());
-        logos::Filter::Emit(TokenKind::OpenComment)
-    }
-}
+impl Kind for TokenKind {
+    const END: Self = Self::End;
+    const TEXT: Self = Self::Text;
+    const OPEN_TEXT: Self = Self::OpenText;
+    const WORDS: &'static [Self] = &[Self::Word];
+    const BRACES: (Self, Self) = (Self::OpenBrace, Self::CloseBrace);
 
-/// All tokens of a text, the last one [`TokenKind::End`]. What is no token is reported and left out.
-pub(crate) fn tokens(file: FileId, text: &str, problems: &mut Problems) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
-    let mut hyphenated = BTreeSet::new();
-    let mut last_refused = usize::MAX;
-    let mut gap = 0;
-    for (result, range) in TokenKind::lexer(text).spanned() {
-        let span = Span::new(file, range.start, range.end);
-        let opens_line = gap == 0 || text[gap..range.start].contains('\n');
-        let mut push = |kind| {
-            gap = range.end;
-            tokens.push(Token { kind, start: range.start, end: range.end, opens_line });
+    fn unclosed(span: Span, what: Unclosed) -> Problem {
+        what.problem("M0703", span)
+    }
+
+    fn stray(span: Span, text: &str) -> Problem {
+        let help = match text {
+            "'" => "texts are written in double quotes",
+            "\\" => "a backslash has a meaning inside texts only",
+            _ => {
+                "names are written with letters, digits and `_`; other characters belong in texts and comments"
+            }
         };
-        match result {
-            Ok(TokenKind::OpenText) => {
-                push(TokenKind::OpenText);
-                report(
-                    problems,
-                    open(span, "this text is not closed", "close it with `\"` on the same line"),
-                );
-            }
-            Ok(TokenKind::OpenComment) => {
-                let span = Span::new(file, range.start, range.start + 2);
-                report(problems, open(span, "this comment is not closed", "close it with `*/`"));
-            }
-            Ok(TokenKind::HyphenWord) => {
-                push(TokenKind::Word);
-                if hyphenated.insert(&text[range.clone()]) {
-                    report(problems, hyphen(span, &text[range]));
-                }
-            }
-            Ok(kind) => push(kind),
-            // A run of stray characters is one problem, not one per character.
-            Err(()) if range.start == last_refused => last_refused = range.end,
-            Err(()) => {
-                last_refused = range.end;
-                report(problems, stray(span, &text[range]));
-            }
+        Problem::error("M0700", span, format!("`{}` is not part of the language", shortened(text)), help)
+    }
+}
+
+/// All tokens of a text. What is no token is reported and left out; each name with a hyphen is told once.
+pub(crate) fn scan(file: FileId, text: &str) -> Scan<'_, TokenKind> {
+    let mut hyphenated = BTreeSet::new();
+    Scan::with(file, text, 0, |kind, span, text| match kind {
+        TokenKind::HyphenWord if hyphenated.insert(text) => {
+            Reading::Flawed(TokenKind::Word, hyphen(span, text))
         }
-    }
-    tokens.push(Token { kind: TokenKind::End, start: text.len(), end: text.len(), opens_line: true });
-    tokens
-}
-
-fn report(problems: &mut Problems, problem: Problem) {
-    if problems.len() < LIMIT_PROBLEMS {
-        problems.push(problem);
-    }
-}
-
-fn open(span: Span, message: &str, help: &str) -> Problem {
-    Problem::error("M0703", span, message, help)
+        TokenKind::HyphenWord => Reading::Token(TokenKind::Word),
+        _ => Reading::Token(kind),
+    })
 }
 
 fn hyphen(span: Span, name: &str) -> Problem {
@@ -222,28 +176,14 @@ fn hyphen(span: Span, name: &str) -> Problem {
     )
 }
 
-fn stray(span: Span, text: &str) -> Problem {
-    let help = match text {
-        "'" => "texts are written in double quotes",
-        "\\" => "a backslash has a meaning inside texts only",
-        _ => "names are written with letters, digits and `_`; other characters belong in texts and comments",
-    };
-    let shown =
-        if text.contains(char::is_control) { text.escape_debug().to_string() } else { text.to_owned() };
-    Problem::error("M0700", span, format!("`{shown}` is not part of the language"), help)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(text: &str) -> (Vec<TokenKind>, Vec<&'static str>) {
-        let mut problems = Problems::new();
-        let tokens = tokens(FileId(0), text, &mut problems);
-        (
-            tokens.iter().map(|token| token.kind).collect(),
-            problems.iter().map(|problem| problem.code).collect(),
-        )
+        let scan = scan(FileId(0), text);
+        let kinds = scan.tokens.iter().map(|token| token.kind).collect();
+        (kinds, scan.problems.iter().map(|problem| problem.code).collect())
     }
 
     #[test]

@@ -12,12 +12,10 @@ use motet_source::{FileId, Problems};
 
 use crate::syntax::Unit;
 
-pub(crate) use cursor::LIMIT_PROBLEMS;
-
 /// Reads one file.
 #[must_use]
 pub fn parse(file: FileId, text: &str) -> (Unit, Problems) {
     let mut cursor = cursor::Cursor::new(file, text);
     let unit = cursor.unit();
-    (unit, cursor.problems)
+    (unit, cursor.into_problems())
 }

@@ -1,9 +1,11 @@
 //! Activities: primitive ones, moves, communications, and composite ones with frames of their own.
 
+use motet_source::{Parse, Parser as _};
+
 use crate::lexer::TokenKind;
 use crate::syntax::{Activity, ActivityKind, Body, Field, Parameter};
 
-use super::cursor::{Cursor, Outer, Parse};
+use super::cursor::{Cursor, Outer};
 use super::section::{Section, section};
 
 const KINDS: &[(&str, ActivityKind)] = &[

@@ -1,13 +1,13 @@
 //! Expressions, references and types.
 
-use motet_source::{Problem, Span, Spanned};
+use motet_source::{Parse, Parser as _, Problem, Span, Spanned, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Arithmetic, Expression, ExpressionNode, Name, Reference, ReferenceNode, Truth, Type, TypeNode,
 };
 
-use super::cursor::{Cursor, Parse, digit_word, owned, too_large, unquoted};
+use super::cursor::{Cursor, digit_word, owned, too_large};
 
 const WHAT_IS_A_VALUE: &str =
     "a value is a number, a text, `true`, `false`, `unknown`, a name or an attribute such as `current.time`";
@@ -275,7 +275,7 @@ impl Cursor<'_> {
                 TokenKind::Close if depth == 0 => {
                     let close = self.bump().span;
                     *span = span.to(close);
-                    let inner = &self.text[open.end as usize..close.start as usize];
+                    let inner = &self.text()[open.end as usize..close.start as usize];
                     return Ok(inner.trim().to_owned());
                 }
                 TokenKind::Close => depth -= 1,

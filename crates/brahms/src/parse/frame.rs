@@ -1,11 +1,11 @@
 //! Workframes and thoughtframes.
 
-use motet_source::{Problem, Spanned};
+use motet_source::{Parse, Problem, Spanned};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{Action, Frame, Quantifier, Repeat, Truth, Variable};
 
-use super::cursor::{Cursor, Outer, Parse};
+use super::cursor::{Cursor, Outer};
 
 const SHAPE_OF_FRAME: &str =
     "a frame is written `workframe wf { repeat: true; when(knownval(x.a = v)) do { act(); } }`";
@@ -94,7 +94,8 @@ impl Cursor<'_> {
                 _ if word == "detectable" => {
                     let help = "write `detectables:` before it";
                     let message = "this `detectable` stands outside a section `detectables:`";
-                    self.refuse(Problem::error("M0701", self.span(), message, help));
+                    let problem = Problem::error("M0701", self.span(), message, help);
+                    self.refuse(problem);
                     frame.detectables.push(self.detectable()?);
                     Ok(())
                 }

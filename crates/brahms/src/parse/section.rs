@@ -1,12 +1,12 @@
 //! The sections of a concept or of a composite activity. They come in any order and any number of times, and may be
 //! empty; sections of one kind are joined.
 
-use motet_source::{Problem, Spanned};
+use motet_source::{Parse, Problem, Spanned};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{Attribute, Body, Visibility};
 
-use super::cursor::{Cursor, Outer, Parse};
+use super::cursor::{Cursor, Outer};
 
 /// A section that lists things.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl Cursor<'_> {
 
     fn last_is_brace(&self) -> bool {
         self.last_span().start < self.last_span().end
-            && self.text[self.last_span().start as usize..].starts_with('}')
+            && self.text()[self.last_span().start as usize..].starts_with('}')
     }
 
     /// `{ display: "text"; }` after an attribute or a variable.

@@ -1,7 +1,7 @@
 //! What is said of objects (`x.a = v`, `x R y is true`), and where it is said: initial beliefs, guards, detectables,
 //! transfers and conclusions.
 
-use motet_source::{Problem, Span, Spanned};
+use motet_source::{Parse, Parser as _, Problem, Span, Spanned};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{
@@ -9,7 +9,7 @@ use crate::syntax::{
     Reference, ReferenceNode, Statement, Transfer, Truth,
 };
 
-use super::cursor::{Cursor, Outer, Parse};
+use super::cursor::{Cursor, Outer};
 
 const SHAPE_OF_CONDITION: &str = "a condition is written `knownval(x.a = v)` or `knownval(x relation y)`";
 
@@ -120,7 +120,7 @@ impl Cursor<'_> {
         let start = self.span();
         let statement = self.statement()?;
         let span = start.to(self.last_span());
-        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default().to_owned();
+        let text = self.text().get(span.start as usize..span.end as usize).unwrap_or_default().to_owned();
         self.report(
             Problem::warning(
                 "M0711",

@@ -1,11 +1,11 @@
 //! A file: package, imports and declarations.
 
-use motet_source::{Problem, Spanned};
+use motet_source::{Parse, Problem, Refused, Spanned, unquoted};
 
 use crate::lexer::TokenKind;
 use crate::syntax::{Body, Concept, ConceptKind, Declaration, Import, Name, PathDeclaration, Unit};
 
-use super::cursor::{Cursor, Outer, Parse};
+use super::cursor::{Cursor, Outer};
 
 const DECLARATIONS: &[&str] = &[
     "package",
@@ -88,7 +88,7 @@ impl Cursor<'_> {
     }
 
     /// Something stands between declarations.
-    fn undeclared(&mut self) -> super::cursor::Refused {
+    fn undeclared(&mut self) -> Refused {
         if self.peek() == TokenKind::CloseBrace {
             let help = "remove it, or look for a `{` that is missing before it";
             let problem = Problem::error("M0702", self.span(), "this `}` closes nothing", help);
@@ -194,12 +194,12 @@ impl Cursor<'_> {
         match self.peek() {
             TokenKind::Text => {
                 let token = self.bump();
-                Ok(Spanned::new(super::cursor::unquoted(token.node), token.span))
+                Ok(Spanned::new(unquoted(token.node), token.span))
             }
             // Reported where texts are read; the rest of the line is lost.
             TokenKind::OpenText => {
                 let token = self.bump();
-                Ok(Spanned::new(super::cursor::unquoted(token.node), token.span))
+                Ok(Spanned::new(unquoted(token.node), token.span))
             }
             TokenKind::Word => {
                 let token = self.bump();
