@@ -1,0 +1,144 @@
+//! From the tree to a program: names, sorts, disjuncts, and everything that can be said against a text before it runs.
+
+mod compile;
+mod declare;
+mod evaluate;
+mod nets;
+mod ports;
+mod remarks;
+pub(crate) mod scope;
+pub(crate) mod sorts;
+mod transitions;
+
+use std::collections::BTreeMap;
+
+use motet_source::{Problem, Problems, Span};
+
+use self::compile::{Compiler, Context, Kind, Typed};
+use self::declare::Declarations;
+use self::scope::Uses;
+use crate::program::{Body, Definition, Program, Sort};
+use crate::syntax::{Expression, Item, Text};
+use crate::value::NetId;
+
+pub use self::scope::Scope;
+
+/// A resolved model, with the names that claims may use.
+#[derive(Clone, Debug)]
+pub struct Resolved {
+    /// The model.
+    pub program: Program,
+    /// What names mean.
+    pub scope: Scope,
+}
+
+/// Resolves a text whose aspects are woven and whose roles are expanded. `None` if there are errors; all of them are said at
+/// once. `parameters` bind constants anew; `place` is where problems stand that have no place of their own.
+pub fn resolve(
+    text: &Text,
+    parameters: &BTreeMap<String, String>,
+    place: Span,
+    problems: &mut Problems,
+) -> Option<Resolved> {
+    let mut found = Problems::new();
+    let resolved = read(text, parameters, place, &mut found);
+    found.sort();
+    let failed = found.has_errors();
+    problems.extend(found);
+    resolved.filter(|_| !failed)
+}
+
+fn read(
+    text: &Text,
+    parameters: &BTreeMap<String, String>,
+    place: Span,
+    problems: &mut Problems,
+) -> Option<Resolved> {
+    let mut declared = Declarations::read(text, parameters, place, problems);
+    let definitions = definitions(&mut declared);
+    let written = text.items.iter().filter_map(|item| match item {
+        Item::Net(net) => Some(net),
+        _ => None,
+    });
+    let mut ports = Vec::new();
+    let nets: Vec<_> =
+        (0..).zip(written).map(|(id, net)| nets::net(&mut declared, NetId(id), net, &mut ports)).collect();
+    ports::check(&mut declared, &ports);
+    remarks::remarks(&mut declared, text, &nets);
+    let scope = declared.scope;
+    let constants = scope.constants.iter().map(|(name, (_, value))| (name.clone(), value.clone())).collect();
+    let program = Program {
+        enumerations: scope.enumerations.clone(),
+        ports: scope.ports.clone(),
+        nets,
+        system: scope.system?,
+        definitions,
+        constants,
+    };
+    Some(Resolved { program, scope })
+}
+
+/// Definitions are looked at even if nothing uses them. They are put in where they are used; those without parameters are
+/// also kept for reports.
+fn definitions(declared: &mut Declarations<'_>) -> Vec<Definition> {
+    let mut all = Vec::new();
+    let system = declared.scope.system;
+    for (number, definition) in declared.scope.definitions.iter().enumerate() {
+        let uses = &mut declared.uses;
+        let mut compiler = Compiler::new(&declared.scope, declared.problems, uses, system, Context::Claim);
+        let mut names = scope::Names::default();
+        for parameter in &definition.parameters {
+            names.declare(parameter, compiler.problems);
+            if let Some(what) = compiler.scope.fixed(&parameter.node) {
+                let message = format!("`{}` is {what} and cannot be a parameter", parameter.node);
+                let help = "choose another name for the parameter";
+                compiler.error("M1039", parameter.span, message, help);
+            }
+        }
+        let arguments = definition.parameters.iter().map(|_| Typed::unknown()).collect();
+        let typed = compiler.inside_of(number, arguments);
+        if !definition.parameters.is_empty() {
+            continue;
+        }
+        let body = compiler.body(typed.expr);
+        let sort = match typed.kind {
+            Kind::Value(sort) => sort,
+            Kind::Tokens(sort) => sort.set(),
+        };
+        let (name, span) = (definition.name.node.clone(), definition.name.span);
+        all.push(Definition { name, arity: 0, body, sort, span });
+    }
+    all
+}
+
+/// What a claim says of the marking of the system net: a truth over places, cells, definitions, `count`, `enabled` and
+/// patterns with `_`.
+pub fn claim(resolved: &Resolved, expression: &Expression, problems: &mut Problems) -> Option<Body> {
+    let (body, sort) = term(resolved, expression, problems)?;
+    if sort != Sort::Bool {
+        let shown = sorts::shown(&sort, &resolved.scope.enumerations);
+        let message = format!("a claim is true or false, and this is {shown}");
+        let help = "compare it with something";
+        problems.push(Problem::error("M1023", expression.span, message, help));
+        return None;
+    }
+    Some(body)
+}
+
+/// What a part of a claim computes in the marking of the system net, with its sort; tokens count as a set.
+pub fn term(resolved: &Resolved, expression: &Expression, problems: &mut Problems) -> Option<(Body, Sort)> {
+    let mut found = Problems::new();
+    let mut uses = Uses::default();
+    let system = resolved.scope.system;
+    let mut compiler = Compiler::new(&resolved.scope, &mut found, &mut uses, system, Context::Claim);
+    let typed = compiler.expression(expression, compile::Want::Anything);
+    let body = compiler.body(typed.expr);
+    let sort = match typed.kind {
+        Kind::Value(sort) => sort,
+        Kind::Tokens(sort) => sort.set(),
+    };
+    let failed = found.has_errors();
+    found.sort();
+    problems.extend(found);
+    if failed { None } else { Some((body, sort)) }
+}

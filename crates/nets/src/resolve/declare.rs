@@ -1,0 +1,431 @@
+//! Declarations: enumerations, constants, sorts, ports and what each net shows of itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use motet_source::{Problem, Problems, Span};
+
+use super::compile::{Compiler, Context, Kind, Want};
+use super::evaluate::{Failure, evaluate};
+use super::scope::{Names, PlaceSignature, Scope, Signature, Uses, index, meant, nearest};
+use super::sorts::{fits, shown};
+use crate::program::{Enumeration, PlaceKind, Port, RecordSort, Sort};
+use crate::syntax::{self, Expression, ExpressionNode, Field, Item, Level, Member, Text, TypeNode, TypeText};
+use crate::value::{EnumerationId, NetId, Value};
+
+/// How deep declared sorts may refer to each other.
+const LIMIT_DEPTH: usize = 100;
+
+/// Everything that is declared outside of nets, and the signatures of nets.
+pub(crate) struct Declarations<'a> {
+    pub(crate) scope: Scope,
+    pub(crate) uses: Uses,
+    pub(crate) problems: &'a mut Problems,
+    texts: BTreeMap<&'a str, &'a TypeText>,
+}
+
+impl<'a> Declarations<'a> {
+    /// Reads the declarations of a text.
+    pub(crate) fn read(
+        text: &'a Text,
+        parameters: &BTreeMap<String, String>,
+        place: Span,
+        problems: &'a mut Problems,
+    ) -> Self {
+        let (scope, uses, texts) = (Scope::default(), Uses::default(), BTreeMap::new());
+        let mut this = Self { scope, uses, problems, texts };
+        this.names(text);
+        this.constants(text, parameters, place);
+        let names: Vec<&str> = this.texts.keys().copied().collect();
+        for name in names {
+            this.named(name, &mut Vec::new());
+        }
+        this.ports(text);
+        for item in &text.items {
+            if let Item::Net(net) = item {
+                this.net(net);
+            }
+        }
+        this.system(place);
+        this
+    }
+
+    /// All names, each once. Sorts, ports and values have spaces of their own.
+    fn names(&mut self, text: &'a Text) {
+        let (mut sorts, mut values) = (Names::default(), Names::default());
+        for item in &text.items {
+            match item {
+                Item::Enumeration(enumeration) => {
+                    if sorts.declare(&enumeration.name, self.problems) {
+                        self.enumeration(enumeration, &mut values);
+                    }
+                }
+                Item::Type(name, sort) => {
+                    if sorts.declare(name, self.problems) {
+                        self.texts.insert(&name.node, sort);
+                    }
+                }
+                Item::Constant(name, _) => {
+                    values.declare(name, self.problems);
+                }
+                Item::Definition(definition) => {
+                    if values.declare(&definition.name, self.problems) {
+                        self.scope.definitions.push(definition.clone());
+                    }
+                }
+                Item::Net(net) => {
+                    values.declare(&net.name, self.problems);
+                }
+                Item::Port(_) | Item::Aspect(_) | Item::Role(_) | Item::Mediator(_) => {}
+            }
+        }
+    }
+
+    fn enumeration(&mut self, enumeration: &syntax::Enumeration, values: &mut Names) {
+        let id = EnumerationId(index(self.scope.enumerations.len()));
+        let mut members = Vec::new();
+        for member in &enumeration.members {
+            if values.declare(member, self.problems) {
+                self.scope.members.insert(member.node.clone(), (id, index(members.len())));
+                members.push(member.node.clone());
+            }
+        }
+        let name = enumeration.name.node.clone();
+        self.scope.sorts.insert(name.clone(), Sort::Enumeration(id));
+        self.scope.enumerations.push(Enumeration { name, members, symmetry: enumeration.symmetry });
+    }
+
+    /// The constants, each after those that it is made of.
+    fn constants(&mut self, text: &'a Text, parameters: &BTreeMap<String, String>, place: Span) {
+        let written = text.items.iter().filter_map(|item| match item {
+            Item::Constant(name, value) => Some((name, value)),
+            _ => None,
+        });
+        let mut left: Vec<_> = written.collect();
+        let known: Vec<String> = left.iter().map(|(name, _)| name.node.clone()).collect();
+        for name in parameters.keys().filter(|name| !known.contains(name)) {
+            let help = meant(name, known.iter().map(String::as_str), "see the `const` lines of the model");
+            let message = format!("there is no constant `{name}` to bind");
+            self.problems.push(Problem::error("M1025", place, message, help));
+        }
+        while !left.is_empty() {
+            let open: BTreeSet<&str> = left.iter().map(|(name, _)| name.node.as_str()).collect();
+            let (ready, rest): (Vec<_>, Vec<_>) =
+                left.iter().copied().partition(|(_, value)| !mentions(value, &open, 0));
+            if ready.is_empty() {
+                for (name, _) in &rest {
+                    let message = format!("the constant `{}` depends on itself", name.node);
+                    let help = "give one of the constants a number";
+                    self.problems.push(Problem::error("M1024", name.span, message, help));
+                    self.scope.constants.entry(name.node.clone()).or_insert((Sort::Unknown, Value::Token));
+                }
+                return;
+            }
+            for (name, value) in ready {
+                let found = self.constant(value);
+                let bound = parameters.get(&name.node).map(|text| self.bound(name, text, &found));
+                let value = bound.flatten().unwrap_or(found);
+                self.scope.constants.entry(name.node.clone()).or_insert(value);
+            }
+            left = rest;
+        }
+    }
+
+    fn constant(&mut self, expression: &Expression) -> (Sort, Value) {
+        let mut compiler = Compiler::new(&self.scope, self.problems, &mut self.uses, None, Context::Constant);
+        let typed = compiler.expression(expression, Want::Anything);
+        let variables = compiler.variables.len();
+        let (Kind::Value(sort), false) = (typed.kind.clone(), typed.is_unknown()) else {
+            return (Sort::Unknown, Value::Token);
+        };
+        match evaluate(&typed.expr, variables) {
+            Ok(value) => (sort, value),
+            Err(failure) => {
+                let why = match failure {
+                    Failure::Fault(why) => why,
+                    Failure::Open => "is no constant",
+                };
+                let help = "write numbers, enumerators and other constants";
+                self.problems.push(Problem::error("M1024", expression.span, format!("this {why}"), help));
+                (Sort::Unknown, Value::Token)
+            }
+        }
+    }
+
+    /// What `-D` says.
+    fn bound(&mut self, name: &syntax::Name, text: &str, found: &(Sort, Value)) -> Option<(Sort, Value)> {
+        let text = text.trim();
+        let value = match (text.parse(), text) {
+            (Ok(number), _) => Some((Sort::Int(None), Value::Int(number))),
+            (_, "true") => Some((Sort::Bool, Value::Bool(true))),
+            (_, "false") => Some((Sort::Bool, Value::Bool(false))),
+            _ => self
+                .scope
+                .members
+                .get(text)
+                .map(|&(id, member)| (Sort::Enumeration(id), Value::Member(id, member))),
+        };
+        if let Some((sort, value)) = value.filter(|(sort, _)| fits(sort, &found.0)) {
+            return Some((sort, value));
+        }
+        let sort = shown(&found.0, &self.scope.enumerations);
+        let message = format!("`{text}` is no value for the constant `{}`, which is {sort}", name.node);
+        let near = nearest(text, self.scope.members.keys().map(String::as_str));
+        let help = match (&found.0, near) {
+            (Sort::Enumeration(_), Some(near)) => format!("did you mean `{near}`?"),
+            _ => "bind it with `-D NAME=VALUE` to a value of its sort".to_owned(),
+        };
+        self.problems.push(Problem::error("M1025", name.span, message, help));
+        None
+    }
+
+    /// A declared sort, resolved when it is first asked for.
+    fn named(&mut self, name: &str, stack: &mut Vec<String>) -> Option<Sort> {
+        if let Some(sort) = self.scope.sorts.get(name) {
+            return Some(sort.clone());
+        }
+        let text = *self.texts.get(name)?;
+        if stack.len() > LIMIT_DEPTH || stack.iter().any(|known| known == name) {
+            let message = format!("the sort `{name}` contains itself");
+            let help = "values are finite: break the circle";
+            self.problems.push(Problem::error("M1022", text.span, message, help));
+            return Some(Sort::Unknown);
+        }
+        stack.push(name.to_owned());
+        let mut sort = self.sort_in(text, stack);
+        stack.pop();
+        if let Sort::Record(record) = &sort {
+            let fields = record.fields.clone();
+            sort = Sort::Record(Arc::new(RecordSort { name: Some(name.to_owned()), fields }));
+        }
+        self.scope.sorts.insert(name.to_owned(), sort.clone());
+        Some(sort)
+    }
+
+    pub(crate) fn sort(&mut self, text: &TypeText) -> Sort {
+        self.sort_in(text, &mut Vec::new())
+    }
+
+    fn sort_in(&mut self, text: &TypeText, stack: &mut Vec<String>) -> Sort {
+        match &text.node {
+            TypeNode::Int(None) => Sort::Int(None),
+            TypeNode::Int(Some((low, high))) => {
+                let (low, high) =
+                    (self.whole(low, "an end of a range"), self.whole(high, "an end of a range"));
+                let (Some(low), Some(high)) = (low, high) else { return Sort::Unknown };
+                if low > high {
+                    let message = format!("the range {low}..{high} is empty");
+                    let help = "write the smaller end first";
+                    self.problems.push(Problem::error("M1024", text.span, message, help));
+                    return Sort::Unknown;
+                }
+                Sort::Int(Some((low, high)))
+            }
+            TypeNode::Bool => Sort::Bool,
+            TypeNode::Token => Sort::Token,
+            TypeNode::Class => Sort::Class,
+            TypeNode::Agent => Sort::Agent,
+            TypeNode::Named(name) => {
+                self.uses.sorts.insert(name.clone());
+                if let Some(sort) = self.named(name, stack) {
+                    return sort;
+                }
+                let known = self.texts.keys().copied().chain(self.scope.sorts.keys().map(String::as_str));
+                let help = meant(name, known, "declare it with `type` or `enum`");
+                let message = format!("there is no sort `{name}`");
+                self.problems.push(Problem::error("M1022", text.span, message, help));
+                Sort::Unknown
+            }
+            TypeNode::Set(of) => self.sort_in(of, stack).set(),
+            TypeNode::Record(fields) => {
+                let fields = self.fields(fields, stack);
+                Sort::Record(Arc::new(RecordSort { name: None, fields }))
+            }
+        }
+    }
+
+    fn fields(&mut self, fields: &[Field], stack: &mut Vec<String>) -> Vec<(String, Sort)> {
+        let mut names = Names::default();
+        let mut all = Vec::new();
+        for field in fields {
+            names.declare(&field.name, self.problems);
+            all.push((field.name.node.clone(), self.sort_in(&field.sort, stack)));
+        }
+        all
+    }
+
+    /// A whole number made of constants.
+    pub(crate) fn whole(&mut self, expression: &Expression, what: &str) -> Option<i64> {
+        match self.constant(expression) {
+            (_, Value::Int(number)) => Some(number),
+            (Sort::Unknown, _) => None,
+            (sort, _) => {
+                let sort = shown(&sort, &self.scope.enumerations);
+                let message = format!("{what} is a whole number, and this is {sort}");
+                let help = "write a number or a constant";
+                self.problems.push(Problem::error("M1024", expression.span, message, help));
+                None
+            }
+        }
+    }
+
+    /// A count made of constants, at least this.
+    pub(crate) fn counted(&mut self, expression: &Expression, least: u32, what: &str) -> Option<u32> {
+        let number = self.whole(expression, what)?;
+        let count = u32::try_from(number).ok().filter(|count| *count >= least);
+        if count.is_none() {
+            let message = format!("{what} is at least {least} and fits 32 bits, and this is {number}");
+            self.problems.push(Problem::error("M1024", expression.span, message, "write another number"));
+        }
+        count
+    }
+
+    fn ports(&mut self, text: &Text) {
+        let mut names = Names::default();
+        for item in &text.items {
+            let Item::Port(port) = item else { continue };
+            if !names.declare(&port.name, self.problems) {
+                continue;
+            }
+            let fields = self.fields(&port.fields, &mut Vec::new());
+            for (field, (_, sort)) in port.fields.iter().zip(&fields) {
+                self.data_only(sort, field.sort.span, "a port");
+            }
+            let (name, span) = (port.name.node.clone(), port.name.span);
+            self.scope.ports.push(Port { name, fields, span });
+        }
+    }
+
+    /// Agents live in places and nowhere else.
+    fn data_only(&mut self, sort: &Sort, span: Span, what: &str) {
+        if sort.bears_agents() {
+            let message = format!("{what} carries data, and this sort contains an agent");
+            let help = "keep the agent in a place, and pass on what it is called";
+            self.problems.push(Problem::error("M1030", span, message, help));
+        }
+    }
+
+    /// What a net shows of itself; hidden counters come last.
+    fn net(&mut self, net: &syntax::Net) {
+        let id = NetId(index(self.scope.nets.len()));
+        let parameters = self.fields(&net.parameters, &mut Vec::new());
+        for (field, (name, sort)) in net.parameters.iter().zip(&parameters) {
+            self.data_only(sort, field.sort.span, "a parameter");
+            if let Some(what) = self.scope.fixed(name) {
+                let message = format!("`{name}` is {what} and cannot be a parameter");
+                let help = "choose another name for the parameter";
+                self.problems.push(Problem::error("M1039", field.name.span, message, help));
+            }
+        }
+        let (mut places, mut hidden, mut transitions) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut names, mut others) = (Names::default(), Names::default());
+        for member in &net.members {
+            match member {
+                Member::Place(place) => {
+                    let sort = self.sort(&place.sort);
+                    self.place_sort(place, &sort);
+                    let kind = kind(place.kind);
+                    for name in &place.names {
+                        names.declare(name, self.problems);
+                        self.own_name(name, net);
+                        places.push(PlaceSignature { name: name.node.clone(), sort: sort.clone(), kind });
+                    }
+                }
+                Member::Transition(transition) => {
+                    others.declare(&transition.name, self.problems);
+                    let name = transition.name.node.clone();
+                    if let Some(limit) = &transition.limit {
+                        let most = self.counted(limit, 0, "a limit").unwrap_or(0);
+                        let sort = Sort::Int(Some((0, i64::from(most))));
+                        hidden.push(PlaceSignature { name: name.clone(), sort, kind: PlaceKind::Limit });
+                    }
+                    transitions.push(name);
+                }
+                Member::Operation(_) | Member::Goal(..) => {}
+            }
+        }
+        places.append(&mut hidden);
+        if net.level == Level::System && self.scope.system.is_none() {
+            self.scope.system = Some(id);
+        } else if net.level == Level::System {
+            let first = self.scope.system.map_or(net.name.span, |first| self.scope.net(first).span);
+            let help = "make one of them an `agent net`";
+            let problem = Problem::error("M1040", net.name.span, "there are two system nets", help);
+            self.problems.push(problem.also(first, "the first one"));
+        }
+        let (name, level, span) = (net.name.node.clone(), net.level, net.name.span);
+        self.scope.nets.push(Signature { name, level, parameters, places, transitions, span });
+    }
+
+    fn place_sort(&mut self, place: &syntax::Place, sort: &Sort) {
+        let span = place.sort.span;
+        if place.kind == syntax::PlaceKind::Cell {
+            self.data_only(sort, span, "a cell");
+        } else if sort.agents() > 1 {
+            let help = "write a place for each agent, or an agent net that holds the others";
+            let message = "a token holds at most one agent, and no sets of them";
+            self.problems.push(Problem::error("M1030", span, message, help));
+        }
+    }
+
+    /// A place may be called like an enumerator, but not like anything else that an expression could mean.
+    fn own_name(&mut self, name: &syntax::Name, net: &syntax::Net) {
+        let parameter = net.parameters.iter().any(|parameter| parameter.name.node == name.node);
+        let what = match self.scope.fixed(&name.node) {
+            Some(what) if what != "an enumerator" => what,
+            _ if parameter => "a parameter",
+            _ if self.scope.definition(&name.node).is_some() => "a definition",
+            _ => return,
+        };
+        let message = format!("`{}` is {what} and cannot be a place", name.node);
+        self.problems.push(Problem::error("M1020", name.span, message, "choose another name for the place"));
+    }
+
+    fn system(&mut self, place: Span) {
+        if self.scope.system.is_none() {
+            let help = "write `system net Name() { ... }`";
+            self.problems.push(Problem::error("M1040", place, "there is no system net", help));
+        }
+    }
+}
+
+/// The same kind in the program.
+pub(crate) fn kind(kind: syntax::PlaceKind) -> PlaceKind {
+    match kind {
+        syntax::PlaceKind::Tokens => PlaceKind::Tokens,
+        syntax::PlaceKind::Cell => PlaceKind::Cell,
+    }
+}
+
+/// Whether an expression mentions one of these names.
+fn mentions(expression: &Expression, names: &BTreeSet<&str>, depth: usize) -> bool {
+    let inner = |expression: &Expression| mentions(expression, names, depth + 1);
+    if depth > 300 {
+        return false;
+    }
+    match &expression.node {
+        ExpressionNode::Name(name) => names.contains(name.as_str()),
+        ExpressionNode::Int(_)
+        | ExpressionNode::Bool(_)
+        | ExpressionNode::Primed(_)
+        | ExpressionNode::Any => false,
+        ExpressionNode::Call(_, all) | ExpressionNode::Tuple(all) | ExpressionNode::Set(all) => {
+            all.iter().any(inner)
+        }
+        ExpressionNode::Field(of, _) | ExpressionNode::Not(of) | ExpressionNode::Negative(of) => inner(of),
+        ExpressionNode::Range(left, right) | ExpressionNode::Binary(_, left, right) => {
+            inner(left) || inner(right)
+        }
+        ExpressionNode::Comprehension(term, domains, condition) => {
+            inner(term)
+                || domains.iter().any(|(_, domain)| inner(domain))
+                || condition.as_deref().is_some_and(inner)
+        }
+        ExpressionNode::Quantified(_, domains, body) => {
+            domains.iter().any(|(_, domain)| inner(domain)) || inner(body)
+        }
+        ExpressionNode::If(condition, yes, no) => inner(condition) || inner(yes) || inner(no),
+        ExpressionNode::With(of, changes) => inner(of) || changes.iter().any(|(_, value)| inner(value)),
+        ExpressionNode::New(of, arguments) => inner(of) || arguments.iter().any(inner),
+    }
+}
