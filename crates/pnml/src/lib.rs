@@ -1,1 +1,23 @@
-//! The standard exchange format of Petri nets (ISO/IEC 15909-2) and the formulas of the Model Checking Contest.
+//! The standard exchange format of Petri nets (ISO/IEC 15909-2), the textual format of TINA, and the formulas of the Model
+//! Checking Contest.
+//!
+//! [`read`] takes place/transition nets and symmetric nets, and unfolds the latter; [`write`] writes nets of black tokens.
+//! What all nets share is collected by `skeleton`, over elements with places of `xml`.
+
+mod codes;
+mod imported;
+mod language;
+mod nupn;
+mod plain;
+mod skeleton;
+pub mod symmetric;
+pub mod tina;
+mod unfold;
+mod write;
+mod xml;
+
+pub use codes::CODES;
+pub use imported::{Imported, read};
+pub use language::{Pnml, Tina};
+pub use nupn::{Nupn, Unit};
+pub use write::write;

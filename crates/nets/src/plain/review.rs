@@ -20,9 +20,11 @@ impl Review for Teller {
     fn missing(&self, seen: &[ActionId]) -> Vec<Notice> {
         let net = &self.semantics.net;
         let fired: BTreeSet<usize> = seen.iter().map(|action| action.index()).collect();
+        // A family of one is another name of its member.
+        let families = || net.transition_families.iter().filter(|family| family.members.len() > 1);
         let in_families: BTreeSet<usize> =
-            net.transition_families.iter().flat_map(|family| family.members.iter().copied()).collect();
-        let families = net.transition_families.iter().filter_map(|family| {
+            families().flat_map(|family| family.members.iter().copied()).collect();
+        let families = families().filter_map(|family| {
             let first = *family.members.first()?;
             let idle = family.members.iter().all(|member| !fired.contains(member));
             idle.then_some((family.name.as_str(), first))
