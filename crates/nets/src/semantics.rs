@@ -224,6 +224,24 @@ impl Semantics {
         })
     }
 
+    /// Everything that can fire in a state, in the order of the steps.
+    pub(crate) fn possible(&self, state: &State) -> Result<Vec<Firing>, Trouble> {
+        let mut found = Vec::new();
+        let mut key = Vec::new();
+        for source in &self.sources {
+            let entries = self.entries(source, state, &mut key)?;
+            found.extend(entries.iter().map(|entry| (*self.firings.get(entry.action.0)).clone()));
+        }
+        Ok(found)
+    }
+
+    /// The atoms of the last firing, in words.
+    pub(crate) fn fired_atoms(&self, content: u32) -> Vec<String> {
+        let atoms = self.fired.as_ref().map(|fired| fired.get(content));
+        let atoms = atoms.iter().flat_map(|atoms| atoms.iter());
+        atoms.map(|atom| self.signature.atoms[atom.index()].clone()).collect()
+    }
+
     fn computed(&self, predicate: &Predicate, state: &State) -> bool {
         match predicate {
             Predicate::Test(body) => {
