@@ -5,6 +5,7 @@
 //! What all nets share is collected by `skeleton`, over elements with places of `xml`.
 
 mod codes;
+pub mod contest;
 mod imported;
 mod language;
 mod nupn;

@@ -1,0 +1,154 @@
+//! The formulas of the Model Checking Contest, as claims about the net they belong to.
+//!
+//! What a formula says about single markings becomes one atom, however large, because a marking is looked at once for each
+//! atom. At dead markings the two logics differ: a run of linear time repeats its last marking, so `X f` is `f` there, while in
+//! branching time nothing comes next, so `EX f` is false and `AX f` is true.
+
+mod formula;
+
+use motet_model::AtomText;
+use motet_property::{Formula, Path, Quantifier};
+use motet_source::{FileId, Problems, Span};
+use roxmltree::Node;
+
+use crate::contest::formula::{Formulas, Meaning};
+use crate::imported::Imported;
+use crate::xml::{Reader, child, elements, parse, tag};
+
+/// One question of a contest file.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its id.
+    pub id: String,
+    /// What is asked.
+    pub question: Question,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is asked about a net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether this holds at the start.
+    Holds(Formula<AtomText>),
+    /// The most tokens that these places hold together, by number.
+    Most(Vec<usize>),
+}
+
+/// What time is like where a formula does not tell: `AX p` alone may be of either logic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logic {
+    /// LTL: about whole runs.
+    Linear,
+    /// CTL: about what may come next.
+    Branching,
+}
+
+/// Whether some marking that can be reached is dead.
+#[must_use]
+pub fn deadlock() -> Question {
+    let dead = Path::Eventually(Default::default(), Box::new(Path::Now(Formula::Deadlock)));
+    Question::Holds(Formula::Runs(Quantifier::Some, Box::new(dead)))
+}
+
+/// Reads the properties of a file about this net. `None` when the problems say why.
+#[must_use]
+pub fn read_properties(
+    file: FileId,
+    text: &str,
+    net: &Imported,
+    logic: Logic,
+    problems: &mut Problems,
+) -> Option<Vec<Property>> {
+    let document = parse(file, text, "M1093", problems)?;
+    let mut reader = Reader::new(file, text, problems);
+    let root = document.root_element();
+    if tag(root) != "property-set" {
+        let message = format!("this is a document of kind `{}`, not a set of properties", tag(root));
+        reader.error("M1093", root, message, "the outermost element is `property-set`");
+        return None;
+    }
+    let mut properties = Vec::new();
+    for node in elements(root).filter(|node| tag(*node) == "property") {
+        properties.extend(property(node, net, logic, &mut reader));
+    }
+    (!reader.has_failed()).then_some(properties)
+}
+
+fn property(node: Node<'_, '_>, net: &Imported, logic: Logic, reader: &mut Reader<'_>) -> Option<Property> {
+    let id = child(node, "id").and_then(|id| id.text()).map(str::trim).filter(|id| !id.is_empty());
+    let formula = child(node, "formula").and_then(|formula| elements(formula).next());
+    let (Some(id), Some(formula)) = (id, formula) else {
+        let message = "this property has no id or no formula";
+        reader.error("M1093", node, message, "a property has an `id` and a `formula`");
+        return None;
+    };
+    let span = reader.span(node);
+    let mut formulas = Formulas { net, reader };
+    let question = match tag(formula) {
+        "place-bound" => Question::Most(formulas.places(formula)?),
+        _ => match formulas.formula(formula, 0)? {
+            Meaning::Path(_) => {
+                let message = "this formula speaks of runs, but not of which ones";
+                reader.error("M1093", formula, message, "put it inside `all-paths` or `exists-path`");
+                return None;
+            }
+            meaning => Question::Holds(settled(meaning.into_formula(), logic)),
+        },
+    };
+    Some(Property { id: id.to_owned(), question, span })
+}
+
+/// Gives `X` its meaning at dead markings where a formula is one of branching time.
+fn settled(formula: Formula<AtomText>, logic: Logic) -> Formula<AtomText> {
+    if logic == Logic::Linear || !is_branching(&formula) { formula } else { with_ends(formula) }
+}
+
+/// Whether every quantifier has exactly one temporal operator, over formulas about markings.
+fn is_branching(formula: &Formula<AtomText>) -> bool {
+    let state = |path: &Path<AtomText>| matches!(path, Path::Now(formula) if is_branching(formula));
+    match formula {
+        Formula::Not(inner) => is_branching(inner),
+        Formula::And(left, right) | Formula::Or(left, right) => is_branching(left) && is_branching(right),
+        Formula::Runs(_, path) => match &**path {
+            Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => state(inner),
+            Path::Until(_, left, right) => state(left) && state(right),
+            _ => false,
+        },
+        _ => true,
+    }
+}
+
+/// `EX f` becomes `EX f` where something comes next, `AX f` holds where nothing does.
+fn with_ends(formula: Formula<AtomText>) -> Formula<AtomText> {
+    let boxed = |formula: Box<Formula<AtomText>>| Box::new(with_ends(*formula));
+    let within = |path: Box<Path<AtomText>>| match *path {
+        Path::Now(formula) => Box::new(Path::Now(with_ends(formula))),
+        other => Box::new(other),
+    };
+    match formula {
+        Formula::Not(inner) => Formula::Not(boxed(inner)),
+        Formula::And(left, right) => Formula::And(boxed(left), boxed(right)),
+        Formula::Or(left, right) => Formula::Or(boxed(left), boxed(right)),
+        Formula::Runs(quantifier, path) => {
+            let path = match *path {
+                Path::Next(inner) => {
+                    let next = Formula::Runs(quantifier, Box::new(Path::Next(within(inner))));
+                    return match quantifier {
+                        Quantifier::Some => {
+                            let alive = Formula::Not(Box::new(Formula::Deadlock));
+                            Formula::And(Box::new(alive), Box::new(next))
+                        }
+                        Quantifier::All => Formula::Or(Box::new(Formula::Deadlock), Box::new(next)),
+                    };
+                }
+                Path::Eventually(when, inner) => Path::Eventually(when, within(inner)),
+                Path::Always(when, inner) => Path::Always(when, within(inner)),
+                Path::Until(when, left, right) => Path::Until(when, within(left), within(right)),
+                other => other,
+            };
+            Formula::Runs(quantifier, Box::new(path))
+        }
+        other => other,
+    }
+}
