@@ -1,7 +1,8 @@
 //! Mutated texts and random tokens: whatever is given, parsing ends, does not panic and points into the file.
 
 use motet_brahms::parse::parse;
-use motet_source::{Problems, Sources, Span};
+use motet_source::fuzz::{Corpus, check_problems, check_quick, each_seed};
+use motet_source::{Problems, Sources};
 
 const CORPUS: &[&str] = &[
     include_str!("corpus/everything.b"),
@@ -11,23 +12,6 @@ const CORPUS: &[&str] = &[
     include_str!("corpus/wrong/braces.b"),
     include_str!("corpus/wrong/operators.b"),
 ];
-
-/// Splitmix64: small, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % (limit.max(1) as u64)).expect("less than the limit")
-    }
-}
 
 /// Pieces that matter to the grammar.
 const PIECES: &str = "agent|group|class|object|area|areadef|path|external agent|conceptual_object|memberof|extends|\
@@ -39,88 +23,21 @@ const PIECES: &str = "agent|group|class|object|area|areadef|path|external agent|
     x.y|x.m(|-|a-b|+|*|/|^|=|!=|<|>|<=|=<|=>|==|&&|?|(|)|{|}|[|]|;|:|,|.|..|1|2.5|1e400|99999999999999999999|3rd|\"text\"|\"|\
     /*|*/|//|\n|é|\u{FFFD}|\u{0}|'|<Sensor>|((";
 
-fn pieces() -> Vec<&'static str> {
-    PIECES.split('|').collect()
-}
-
-fn mutate(text: &str, random: &mut Random) -> String {
-    let pieces = pieces();
-    let mut text: Vec<char> = text.chars().collect();
-    for _ in 0..=random.below(6) {
-        let at = random.below(text.len() + 1);
-        let until = (at + random.below(30)).min(text.len());
-        match random.below(6) {
-            0 => {
-                text.drain(at..until);
-            }
-            1 => {
-                let piece: Vec<char> = text[at..until].to_vec();
-                let to = random.below(text.len() + 1);
-                text.splice(to..to, piece);
-            }
-            2 => {
-                let piece = pieces[random.below(pieces.len())];
-                text.splice(at..at, piece.chars());
-            }
-            3 => {
-                let piece = pieces[random.below(pieces.len())].repeat(1 + random.below(300));
-                text.splice(at..at, piece.chars());
-            }
-            4 => text.truncate(at),
-            _ => {
-                let other: Vec<char> = CORPUS[random.below(CORPUS.len())].chars().collect();
-                let from = random.below(other.len());
-                let end = (from + random.below(200)).min(other.len());
-                text.splice(at..until, other[from..end].iter().copied());
-            }
-        }
-        text.truncate(20_000);
-    }
-    text.into_iter().collect()
-}
-
-fn soup(random: &mut Random) -> String {
-    let pieces = pieces();
-    let mut text = String::new();
-    for _ in 0..random.below(400) {
-        text.push_str(pieces[random.below(pieces.len())]);
-        text.push_str([" ", "\n", "", " "][random.below(4)]);
-    }
-    text
-}
-
-fn check(text: &str, seed: u64) -> Problems {
+fn check(text: &str) -> Problems {
     let mut sources = Sources::new();
     let file = sources.add("model.b", text);
     let (_, problems) = parse(file, text);
-    let inside = |span: Span| {
-        let (start, end) = (span.start as usize, span.end as usize);
-        start <= end && end <= text.len() && text.is_char_boundary(start) && text.is_char_boundary(end)
-    };
-    for problem in &problems {
-        assert!(inside(problem.span), "seed {seed}: {problem:?}");
-        assert!(problem.also.iter().all(|(span, _)| inside(*span)), "seed {seed}: {problem:?}");
-        assert!(problem.fix.iter().all(|fix| inside(fix.span)), "seed {seed}: {problem:?}");
-        assert!(!problem.help.is_empty(), "seed {seed}: {problem:?}");
-    }
+    check_problems(&problems, &sources);
     problems
 }
 
 #[test]
 fn mutated_texts_and_random_tokens_never_break_the_parser() {
-    #[expect(clippy::disallowed_methods, reason = "a switch for longer searches")]
-    let rounds = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3_000);
-    for seed in 0..rounds {
-        let outcome = std::panic::catch_unwind(|| {
-            let mut random = Random(seed);
-            let original = CORPUS[random.below(CORPUS.len())];
-            let text = if seed % 3 == 0 { soup(&mut random) } else { mutate(original, &mut random) };
-            check(&text, seed);
-        });
-        if let Err(panic) = outcome {
-            panic!("seed {seed}: {:?}", panic.downcast_ref::<String>());
-        }
-    }
+    let pieces: Vec<&str> = PIECES.split('|').collect();
+    let corpus = Corpus { texts: CORPUS, pieces: &pieces };
+    each_seed(3_000, |seed, random| {
+        check(&if seed % 3 == 0 { corpus.soup(random) } else { corpus.mutant(random) });
+    });
 }
 
 #[test]
@@ -130,7 +47,7 @@ fn a_text_cut_anywhere_is_reported_unless_it_is_cut_between_declarations() {
     for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
         let part = &text[..cut];
         let open = part.matches('{').count() > part.matches('}').count();
-        let problems = check(part, cut as u64);
+        let problems = check(part);
         assert!(!open || problems.has_errors(), "cut at {cut}");
         assert!(!ends.contains(&cut) || open || problems.is_empty(), "cut at {cut}: {problems:?}");
     }
@@ -163,9 +80,5 @@ fn hostile_shapes_end_quickly() {
         "/*".repeat(100_000),
         "agent ".repeat(100_000),
     ];
-    for (i, text) in shapes.iter().enumerate() {
-        let start = std::time::Instant::now();
-        check(text, i as u64);
-        assert!(start.elapsed().as_secs() < 5, "shape {i} took {:?}", start.elapsed());
-    }
+    check_quick(&shapes, |text| drop(check(text)));
 }

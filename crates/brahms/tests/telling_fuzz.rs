@@ -2,30 +2,18 @@
 //! contradiction.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use motet_brahms::Brahms;
 use motet_model::{ActionId, Change, Language, Options, ProcessId, State, Steps, System, What};
+use motet_source::fuzz::{Random, each_seed, rounds};
 use motet_source::{Problems, Sources};
 
 const CORPUS: &[&str] =
     &[include_str!("corpus/care.b"), include_str!("corpus/ward.b"), include_str!("corpus/shift.b")];
 
-/// Splitmix64: small, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % (limit.max(1) as u64)).expect("less than the limit")
-    }
-}
+/// Models in a usual test run.
+const ROUNDS: u64 = 150;
 
 /// Words that can stand for each other without breaking the grammar.
 const CLASSES: &[&[&str]] = &[
@@ -156,19 +144,11 @@ fn look(text: &str, random: &mut Random) -> bool {
 
 #[test]
 fn models_with_exchanged_words_are_told_without_contradiction() {
-    #[expect(clippy::disallowed_methods, reason = "a switch for longer searches")]
-    let rounds = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(150);
-    let mut models = 0;
-    for seed in 0..rounds {
-        let outcome = std::panic::catch_unwind(|| {
-            let mut random = Random(seed);
-            let text = exchange(CORPUS[random.below(CORPUS.len())], &mut random);
-            look(&text, &mut random)
-        });
-        match outcome {
-            Ok(model) => models += u64::from(model),
-            Err(panic) => panic!("seed {seed}: {:?}", panic.downcast_ref::<String>()),
-        }
-    }
+    let models = AtomicU64::new(0);
+    each_seed(ROUNDS, |_, random| {
+        let text = exchange(random.pick(CORPUS), random);
+        models.fetch_add(u64::from(look(&text, random)), Ordering::Relaxed);
+    });
+    let (models, rounds) = (models.into_inner(), rounds(ROUNDS));
     assert!(models * 3 > rounds, "only {models} of {rounds} texts were models");
 }

@@ -3,7 +3,8 @@
 use motet_model::{Language as _, Options, Steps};
 use motet_prism::parse::parse;
 use motet_prism::{Prism, format};
-use motet_source::{FileId, Problems, Sources, Span};
+use motet_source::fuzz::{Corpus, check_problems, check_quick, each_seed};
+use motet_source::{FileId, Problems, Sources};
 
 const EVERYTHING: &str = include_str!("corpus/everything.prism");
 const CORPUS: &[&str] = &[EVERYTHING, include_str!("corpus/walk.pm"), include_str!("corpus/team.nm")];
@@ -83,23 +84,6 @@ fn operators_bind_as_in_the_manual() {
     }
 }
 
-/// Splitmix64: small, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % (limit.max(1) as u64)).expect("less than the limit")
-    }
-}
-
 /// Pieces that matter to the grammar.
 const PIECES: &str = "dtmc¦mdp¦ctmc¦const int¦const double¦const¦formula¦label¦\"l\"¦\"¦global¦module m¦endmodule¦rewards¦\
     endrewards¦init¦endinit¦system¦endsystem¦[a]¦[]¦[¦]¦->¦(x'=1)¦(x'=x+1)¦(y'=true)¦'¦:¦;¦+¦-¦*¦/¦=¦!=¦<¦<=¦>¦>=¦=>¦<=>¦<-¦!¦\
@@ -107,71 +91,20 @@ const PIECES: &str = "dtmc¦mdp¦ctmc¦const int¦const double¦const¦formula¦
     ceil(¦pow(¦mod(¦log(¦func(min,¦==¦&&¦^¦//¦/*¦*/¦\n¦é¦\u{0}¦= m [x=y]¦clock¦invariant¦observables¦player¦: [0..3] init 0;¦\
     : bool;¦0.5 : true + 0.5 : true;¦1/0¦-1¦|[a]| m¦/ {a}¦{a <- b}";
 
-fn mutate(text: &str, random: &mut Random) -> String {
-    let pieces: Vec<&str> = PIECES.split('¦').collect();
-    let mut text: Vec<char> = text.chars().collect();
-    for _ in 0..=random.below(5) {
-        let at = random.below(text.len() + 1);
-        let until = (at + random.below(30)).min(text.len());
-        let piece = pieces[random.below(pieces.len())];
-        match random.below(6) {
-            0 => drop(text.drain(at..until)),
-            1 => {
-                let copied: Vec<char> = text[at..until].to_vec();
-                let to = random.below(text.len() + 1);
-                text.splice(to..to, copied);
-            }
-            2 => drop(text.splice(at..until.min(at + 3), piece.chars())),
-            3 => {
-                let many = piece.repeat(1 + random.below(300));
-                text.splice(at..at, many.chars());
-            }
-            4 => drop(text.splice(at..at, piece.chars())),
-            _ => {
-                let other: Vec<char> = CORPUS[random.below(CORPUS.len())].chars().collect();
-                let from = random.below(other.len());
-                let end = (from + random.below(200)).min(other.len());
-                text.splice(at..until, other[from..end].iter().copied());
-            }
-        }
-        text.truncate(20_000);
-    }
-    text.into_iter().collect()
-}
-
-fn soup(random: &mut Random) -> String {
-    let pieces: Vec<&str> = PIECES.split('¦').collect();
-    let mut text = String::new();
-    for _ in 0..random.below(300) {
-        text.push_str(pieces[random.below(pieces.len())]);
-        text.push_str([" ", "\n", "", " "][random.below(4)]);
-    }
-    text
-}
-
 /// Reads a text; if it is a model, takes a hundred steps.
-fn check(text: &str, seed: u64) -> Problems {
+fn check(text: &str) {
     let mut sources = Sources::new();
     sources.add("model.pm", text);
     let mut options = Options::default();
     options.parameters.insert("N".to_owned(), "2".to_owned());
     let mut problems = Problems::new();
     let draft = Prism.read(&sources, &options, &mut problems);
-    let inside = |span: Span| {
-        let (start, end) = (span.start as usize, span.end as usize);
-        start <= end && end <= text.len() && text.is_char_boundary(start) && text.is_char_boundary(end)
-    };
-    for problem in &problems {
-        assert!(inside(problem.span), "seed {seed}: {problem:?}");
-        assert!(problem.also.iter().all(|(span, _)| inside(*span)), "seed {seed}: {problem:?}");
-        assert!(problem.fix.iter().all(|fix| inside(fix.span)), "seed {seed}: {problem:?}");
-        assert!(!problem.help.is_empty(), "seed {seed}: {problem:?}");
-    }
+    check_problems(&problems, &sources);
     let (tree, wrong) = parse(FileId(0), text);
     if wrong.is_empty() {
-        assert_eq!(shape(text), shape(&format(&tree)), "seed {seed}");
+        assert_eq!(shape(text), shape(&format(&tree)));
     }
-    let Some(system) = draft.and_then(|draft| draft.system(&[], &mut problems)) else { return problems };
+    let Some(system) = draft.and_then(|draft| draft.system(&[], &mut problems)) else { return };
     let model = system.model;
     let mut waiting = Vec::new();
     model.initial(&mut waiting);
@@ -188,24 +121,15 @@ fn check(text: &str, seed: u64) -> Problems {
             waiting.extend(step.branches().take(10).map(|branch| branch.target.into()));
         }
     }
-    problems
 }
 
 #[test]
 fn mutated_texts_and_random_tokens_never_break_anything() {
-    #[expect(clippy::disallowed_methods, reason = "a switch for longer searches")]
-    let rounds = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500);
-    for seed in 0..rounds {
-        let outcome = std::panic::catch_unwind(|| {
-            let mut random = Random(seed);
-            let original = CORPUS[random.below(CORPUS.len())];
-            let text = if seed % 4 == 0 { soup(&mut random) } else { mutate(original, &mut random) };
-            check(&text, seed);
-        });
-        if let Err(panic) = outcome {
-            panic!("seed {seed}: {:?}", panic.downcast_ref::<String>());
-        }
-    }
+    let pieces: Vec<&str> = PIECES.split('¦').collect();
+    let corpus = Corpus { texts: CORPUS, pieces: &pieces };
+    each_seed(1_500, |seed, random| {
+        check(&if seed % 4 == 0 { corpus.soup(random) } else { corpus.mutant(random) });
+    });
 }
 
 #[test]
@@ -244,9 +168,5 @@ fn hostile_shapes_end_quickly() {
             "[] x>=1 -> x/1000 : true + 1-x/1000 : true;".repeat(5_000)
         ),
     ];
-    for (number, text) in shapes.iter().enumerate() {
-        let start = std::time::Instant::now();
-        check(text, number as u64);
-        assert!(start.elapsed().as_secs() < 5, "shape {number} took {:?}", start.elapsed());
-    }
+    check_quick(&shapes, check);
 }

@@ -6,8 +6,9 @@ mod support;
 use std::time::Instant;
 
 use motet_property::{Dialect, english, format_file, fragment, lint, parse_formula, print_formula, spin_ltl};
+use motet_source::fuzz::Random;
 use motet_source::{FileId, Problems};
-use support::{Random, check_spans, read_as, rounds, vocabulary, vocabulary_with_agents};
+use support::{check_spans, read_as, rounds, vocabulary, vocabulary_with_agents};
 
 const CORPUS: [&str; 5] = [
     include_str!("corpus/examples.props"),

@@ -3,7 +3,8 @@
 mod support;
 
 use motet_property::{Dialect, format_file, print_formula};
-use support::{Random, Read, read, read_as, rounds, vocabulary};
+use motet_source::fuzz::Random;
+use support::{Read, read, read_as, rounds, vocabulary};
 
 fn formulas(read: &Read) -> Vec<String> {
     let claims = &read.lowered.claims;

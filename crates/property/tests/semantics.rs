@@ -5,7 +5,8 @@ mod support;
 
 use motet_model::{AtomId, AtomText};
 use motet_property::{Formula, Interval, Path};
-use support::{Random, read, rounds};
+use motet_source::fuzz::Random;
+use support::{read, rounds};
 
 /// A word: letters are sets of atom names, and after the last comes the one at `back`.
 struct Word {

@@ -5,6 +5,7 @@ mod lab;
 use motet_model::{Language as _, Model as _, Options, Steps};
 use motet_senglish::SEnglish;
 use motet_source::Problems;
+use motet_source::fuzz::{Random, check_problems, each_seed};
 
 const FILES: &[(&str, &str)] = &[
     ("asv.sej", include_str!("../../../examples/asv/asv.sej")),
@@ -14,18 +15,6 @@ const FILES: &[(&str, &str)] = &[
     ("hold_position.sep", include_str!("../../../examples/asv/hold_position.sep")),
     ("ask_for_orders.sep", include_str!("../../../examples/asv/ask_for_orders.sep")),
 ];
-
-/// A small generator with a fixed seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % sides as u64).expect("the remainder is small")
-    }
-}
 
 const PIECES: &[&str] = &[
     "[",
@@ -71,14 +60,14 @@ const PIECES: &[&str] = &[
 ];
 
 /// Cuts, repeats, replaces or inserts something.
-fn mutate(text: &str, dice: &mut Dice) -> String {
+fn mutate(text: &str, random: &mut Random) -> String {
     let chars: Vec<char> = text.chars().collect();
-    let (at, length) = (dice.roll(chars.len() + 1), dice.roll(20));
+    let (at, length) = (random.below(chars.len() + 1), random.below(20));
     let end = (at + length).min(chars.len());
-    let piece = PIECES[dice.roll(PIECES.len())];
+    let piece = random.pick(PIECES);
     let (front, back): (String, String) = (chars[..at].iter().collect(), chars[end..].iter().collect());
     let middle: String = chars[at..end].iter().collect();
-    match dice.roll(4) {
+    match random.below(4) {
         0 => format!("{front}{back}"),
         1 => format!("{front}{middle}{middle}{back}"),
         2 => format!("{front}{piece}{back}"),
@@ -86,35 +75,29 @@ fn mutate(text: &str, dice: &mut Dice) -> String {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test may be widened from outside")]
-fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(300)
-}
-
 #[test]
 fn broken_projects_get_problems_or_run() {
-    for seed in 1..=rounds() {
-        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    each_seed(300, |_, random| {
         let mut files: Vec<(String, String)> =
             FILES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        for _ in 0..=dice.roll(6) {
-            let which = dice.roll(files.len());
-            files[which].1 = mutate(&files[which].1, &mut dice);
+        for _ in 0..=random.below(6) {
+            let which = random.below(files.len());
+            files[which].1 = mutate(&files[which].1, random);
         }
         let files: Vec<(&str, &str)> =
             files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let sources = lab::sources(&files);
         let mut problems = Problems::new();
         let draft = SEnglish.read(&sources, &Options::default(), &mut problems);
-        assert_eq!(draft.is_none(), problems.has_errors(), "seed {seed}");
+        assert_eq!(draft.is_none(), problems.has_errors());
+        check_problems(&problems, &sources);
         for problem in &problems {
-            assert!(!problem.help.is_empty() && !problem.message.ends_with('.'), "seed {seed}: {problem:?}");
-            let _ = sources.locate(problem.span);
+            assert!(!problem.message.ends_with('.'), "{problem:?}");
         }
-        let Some(draft) = draft else { continue };
+        let Some(draft) = draft else { return };
         let system = draft.system(&[], &mut Problems::new()).expect("there are no atoms to misread");
         let translated = system.export.prism().expect("there is a translation");
-        assert!(translated.is_ok(), "seed {seed}");
+        assert!(translated.is_ok());
         // A walk that takes the first step and a random branch; the layer checks every promise on the way.
         let model = motet_model::Checked(lab::Shared(system.model));
         let mut initial = Vec::new();
@@ -126,11 +109,11 @@ fn broken_projects_get_problems_or_run() {
             if model.steps(&state, &mut steps).is_err() {
                 break;
             }
-            let step = steps.get(dice.roll(steps.len())).expect("a cycle is never stuck");
+            let step = steps.get(random.below(steps.len())).expect("a cycle is never stuck");
             let count = step.branches().len();
-            state = step.branches().nth(dice.roll(count)).expect("it is there").target.into();
+            state = step.branches().nth(random.below(count)).expect("it is there").target.into();
             let _ = system.words.snapshot(&state);
             let _ = system.words.waits(motet_model::ProcessId(0), &state);
         }
-    }
+    });
 }

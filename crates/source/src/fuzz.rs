@@ -32,6 +32,11 @@ impl Random {
         usize::try_from(self.bits() % (limit.max(1) as u64)).expect("less than the limit")
     }
 
+    /// True so many times out of a hundred.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
     /// One of these; there must be one.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]

@@ -15,7 +15,7 @@ mod spin;
 
 use std::collections::BTreeSet;
 
-use motet_source::{FileId, Problem, Problems, Span};
+use motet_source::{FileId, Problem, Problems, Span, shortened};
 
 use crate::syntax::{ClaimsFile, Comment, Dialect, Item, ItemNode, Node, Tree};
 use crate::token::{Kind, Token, tokens};
@@ -401,15 +401,6 @@ impl<'t> Parser<'t> {
             }
         }
     }
-}
-
-/// At most 40 characters of a text.
-fn shortened(text: &str) -> String {
-    let mut short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
 }
 
 /// The inside of a string token.

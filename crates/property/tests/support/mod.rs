@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use motet_model::Vocabulary;
 use motet_property::{ClaimsFile, Dialect, Lowered, lower, parse};
+use motet_source::fuzz::check_problems;
 use motet_source::{FileId, Problems, Sources};
 
 /// A small team: sorts as in the examples, agents left open unless asked for.
@@ -64,33 +65,9 @@ pub fn codes(text: &str) -> Vec<&'static str> {
 /// Every span must lie inside its file.
 pub fn check_spans(read: &Read) {
     let length = u32::try_from(read.sources.file(FileId(0)).text.len()).expect("test texts are short");
-    for problem in &read.problems {
-        let spans = std::iter::once(problem.span).chain(problem.also.iter().map(|(span, _)| *span));
-        for span in spans {
-            assert!(span.start <= span.end && span.end <= length, "{problem:?} outside of {length} bytes");
-        }
-        assert!(!problem.help.is_empty() && !problem.message.is_empty());
-    }
+    check_problems(&read.problems, &read.sources);
     for atom in &read.lowered.atoms {
         assert!(atom.span.start <= atom.span.end && atom.span.end <= length);
-    }
-}
-
-/// A linear congruential generator (Knuth's MMIX constants): the same numbers on every machine.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(2).wrapping_add(1))
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % n as u64).expect("it is below n")
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
     }
 }
 
