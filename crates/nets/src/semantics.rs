@@ -5,6 +5,7 @@
 //! system net into vectors, and `memo` and `agents` remember what was computed for the same contents before.
 
 pub(crate) mod agents;
+pub(crate) mod codes;
 pub(crate) mod collect;
 pub(crate) mod create;
 pub(crate) mod effect;
@@ -20,6 +21,7 @@ pub(crate) mod plan;
 pub(crate) mod scope;
 pub(crate) mod show;
 pub(crate) mod subjects;
+pub(crate) mod system;
 
 use std::sync::Arc;
 
@@ -219,7 +221,7 @@ impl Semantics {
 
     fn fires(&self, fires: &Fires, firing: &Firing) -> bool {
         firing.halves().any(|half| {
-            (half.net(&self.program), half.transition) == (fires.net, fires.transition)
+            fires.transitions.contains(&(half.net(&self.program), half.transition))
                 && fires.values.iter().all(|value| half.values.contains(value))
         })
     }
