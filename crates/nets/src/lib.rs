@@ -5,12 +5,93 @@
 //! `words` and `review` tell a user what happens. Nets of black tokens alone take the short way of [`plain`].
 
 mod atoms;
+mod codes;
 mod lexer;
+mod lexicon;
 pub mod parse;
 pub mod plain;
 pub mod print;
 pub mod program;
+mod project;
 pub mod resolve;
+mod review;
 mod semantics;
 pub mod syntax;
 pub mod value;
+mod words;
+
+pub use codes::CODES;
+
+use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_source::{Problems, Sources, Spanned};
+
+use crate::program::PlaceKind;
+use crate::project::Model;
+use crate::semantics::memo::Memory;
+use crate::semantics::system::{self, Setup};
+
+/// Nested nets as a language of Motet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nets;
+
+impl Language for Nets {
+    fn name(&self) -> &'static str {
+        "nets"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &project::EXTENSIONS
+    }
+
+    fn read(&self, sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Box<dyn Draft>> {
+        let model = project::read(sources, options, problems)?;
+        let vocabulary = lexicon::vocabulary(&model.resolved);
+        let bound = options.parameters.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        Some(Box::new(Reading { model, vocabulary, bound }))
+    }
+}
+
+/// A model that was read.
+struct Reading {
+    model: Model,
+    vocabulary: Vocabulary,
+    /// What `-D` has bound.
+    bound: Vec<(String, String)>,
+}
+
+impl Reading {
+    /// `4 agent nets`, `36 places`, `38 transitions`
+    fn summary(&self) -> Summary {
+        let count = |number: usize, one: &str, many: &str| {
+            if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+        };
+        let nets = &self.model.resolved.program.nets;
+        let places = nets.iter().flat_map(|net| &net.places);
+        let places = places.filter(|place| place.kind != PlaceKind::Limit).count();
+        let transitions = nets.iter().map(|net| net.transitions.len()).sum();
+        let facts = vec![
+            count(nets.len() - 1, "agent net", "agent nets"),
+            count(places, "place", "places"),
+            count(transitions, "transition", "transitions"),
+        ];
+        Summary { language: "nested nets".to_owned(), facts, parameters: self.bound.clone(), fair: false }
+    }
+}
+
+impl Draft for Reading {
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
+        let Model { resolved, fairness, place } = &self.model;
+        let setup = Setup {
+            resolved,
+            fairness: *fairness,
+            memory: Memory::Kept,
+            place: *place,
+            summary: self.summary(),
+        };
+        system::system(setup, atoms, problems)
+    }
+}

@@ -24,7 +24,7 @@ use crate::value::{NetId, Value};
 const LIMIT_DEPTH: usize = 220;
 
 /// How many parts an expression may have, with the definitions in it put in.
-const LIMIT_SIZE: usize = 100_000;
+const LIMIT_SIZE: usize = 20_000;
 
 /// Where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Sets, tokens, quantifiers and counting.
 
-use super::{Carried, Compiler, Kind, Meaning, Origin, Typed, Want};
+use super::{Compiler, Kind, Meaning, Origin, Typed, Want};
 use crate::program::{Expr, Operator, Pattern, Sort, VariableId};
 use crate::resolve::sorts::{fits, join};
 use crate::syntax::{Expression, ExpressionNode, Name, Quantifier};
@@ -184,11 +184,6 @@ impl Compiler<'_> {
                 Pattern::Equal(typed.expr)
             }
         }
-    }
-
-    /// Something that a variable stands for in a definition that nothing uses yet.
-    pub(crate) fn parameter(&mut self) -> Typed {
-        Typed { agents: vec![Carried::Borrowed], ..Typed::unknown() }
     }
 
     /// Whether a name is visible as a variable.

@@ -7,7 +7,7 @@ use crate::program::{Exchange, Expr, Input, Partner, PortId, Sort, Sync};
 use crate::resolve::compile::{Compiler, Origin, Typed, Want};
 use crate::resolve::ports::{Side, Use};
 use crate::resolve::scope::meant;
-use crate::syntax::{self, Expression, Level, Name};
+use crate::syntax::{self, Expression, ExpressionNode, Level, Name};
 
 impl<'a> Compiler<'a> {
     /// The command of a disjunct, with the variables of what is received bound. What is sent is computed later.
@@ -135,21 +135,20 @@ impl<'a> Compiler<'a> {
 
     /// The agent of a token that an arc of this transition binds.
     fn agent(&mut self, agent: &Expression, arcs: usize) -> Option<Partner> {
-        let typed = self.expression(agent, Want::Value(&Sort::Agent));
-        if typed.is_unknown() {
+        let bound = self.is_visible(root(agent));
+        let typed = if bound { self.expression(agent, Want::Value(&Sort::Agent)) } else { Typed::unknown() };
+        if bound && typed.is_unknown() {
             return None;
         }
         let way = self.way(&typed);
-        self.flow(typed.clone(), &Sort::Agent, agent.span, "`sync`");
-        match way.filter(|(arc, _)| *arc < arcs) {
-            Some((arc, fields)) => Some(Partner::Agent { arc, fields }),
-            None => {
-                let help = "bind the token that holds it: `in p(a); sync a.net ! port(e);`";
-                let message = "the partner has to be bound by an input or read arc of this transition";
-                self.error("M1031", agent.span, message, help);
-                None
-            }
+        self.flow(typed, &Sort::Agent, agent.span, "`sync`");
+        if let Some((arc, fields)) = way.filter(|(arc, _)| *arc < arcs) {
+            return Some(Partner::Agent { arc, fields });
         }
+        let help = "bind the token that holds it: `in p(a); sync a.net ! port(e);`";
+        let message = "the partner has to be bound by an input or read arc of this transition";
+        self.error("M1031", agent.span, message, help);
+        None
     }
 
     /// The arc that binds a token, and the fields from there to a part of it.
@@ -163,5 +162,16 @@ impl<'a> Compiler<'a> {
         let Expr::Variable(id) = expr else { return None };
         let Origin::Arc(arc, fields) = &self.variables[id.0 as usize].origin else { return None };
         Some((*arc, fields.iter().copied().chain(path.into_iter().rev()).collect()))
+    }
+}
+
+/// The name that a path of fields starts with.
+fn root(mut expression: &Expression) -> &str {
+    loop {
+        match &expression.node {
+            ExpressionNode::Field(of, _) => expression = of,
+            ExpressionNode::Name(name) => return name,
+            _ => return "",
+        }
     }
 }

@@ -1,0 +1,71 @@
+//! The words that claims may use.
+
+use motet_model::Vocabulary;
+
+use crate::program::{Net, PlaceKind, Sort};
+use crate::resolve::Resolved;
+use crate::resolve::sorts::{fields, shown};
+use crate::syntax::Level;
+
+/// Ranges with more members than this are no sorts to quantify over.
+const LIMIT_MEMBERS: i64 = 4096;
+
+/// Agent nets, sorts, places, transitions, definitions, ports and constants.
+pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
+    let program = &resolved.program;
+    let templates = program.nets.iter().filter(|net| net.level == Level::Agent);
+    let agents: Vec<String> = templates.map(|net| net.name.clone()).collect();
+    let mut groups = Vec::new();
+    let system = &program.nets[program.system.0 as usize];
+    groups.extend(words_of(system, resolved));
+    let definition = |definition: &crate::syntax::Definition| match definition.parameters.len() {
+        0 => definition.name.node.clone(),
+        count => format!("{}({})", definition.name.node, vec!["_"; count].join(", ")),
+    };
+    groups.push(("definitions".to_owned(), resolved.scope.definitions.iter().map(definition).collect()));
+    for net in program.nets.iter().filter(|net| net.level == Level::Agent) {
+        groups.extend(words_of(net, resolved));
+    }
+    let port =
+        |port: &crate::program::Port| format!("{}{}", port.name, fields(&port.fields, &program.enumerations));
+    groups.push(("ports".to_owned(), program.ports.iter().map(port).collect()));
+    groups.retain(|(_, words)| !words.is_empty());
+    let constants = program.constants.iter();
+    let parameters = constants
+        .map(|(name, value)| (name.clone(), crate::semantics::show::value(program, value)))
+        .collect();
+    Vocabulary { sorts: sorts(resolved, &agents), agents, groups, parameters }
+}
+
+/// Enumerations and named ranges, with their members.
+fn sorts(resolved: &Resolved, agents: &[String]) -> Vec<(String, Vec<String>)> {
+    let mut all = vec![("agent".to_owned(), agents.to_vec())];
+    for enumeration in &resolved.scope.enumerations {
+        all.push((enumeration.name.clone(), enumeration.members.clone()));
+    }
+    for (name, sort) in &resolved.scope.sorts {
+        if let Sort::Int(Some((low, high))) = sort
+            && high.saturating_sub(*low) < LIMIT_MEMBERS
+        {
+            all.push((name.clone(), (*low..=*high).map(|number| number.to_string()).collect()));
+        }
+    }
+    all
+}
+
+/// The places, cells, transitions and goals of a net.
+fn words_of(net: &Net, resolved: &Resolved) -> Vec<(String, Vec<String>)> {
+    let enumerations = &resolved.program.enumerations;
+    let of_kind = |kind: PlaceKind| {
+        let places = net.places.iter().filter(move |place| place.kind == kind);
+        places.map(|place| format!("{} : {}", place.name, shown(&place.sort, enumerations))).collect()
+    };
+    let transitions = net.transitions.iter().map(|transition| transition.name.clone()).collect();
+    let goals = net.goals.iter().map(|(name, _)| name.clone()).collect();
+    vec![
+        (format!("places of {}", net.name), of_kind(PlaceKind::Tokens)),
+        (format!("cells of {}", net.name), of_kind(PlaceKind::Cell)),
+        (format!("transitions of {}", net.name), transitions),
+        (format!("goals of {}", net.name), goals),
+    ]
+}
