@@ -1,6 +1,7 @@
 //! Expressions, patterns and sorts on one line.
 
 use crate::parse::strength::{NOT, POSTFIX, RANGE, SIGN, SUM, WHOLE};
+use crate::parse::words::RESERVED;
 use crate::syntax::{
     Expression, ExpressionNode, Field, Name, Pattern, PatternNode, Quantifier, TypeNode, TypeText,
 };
@@ -118,9 +119,7 @@ pub(crate) fn pattern(written: &Pattern) -> String {
 pub(crate) fn sort(written: &TypeText) -> String {
     match &written.node {
         TypeNode::Int(None) => "int".to_owned(),
-        TypeNode::Int(Some((low, high))) => {
-            format!("int {}..{}", expression(low, SUM), expression(high, SUM))
-        }
+        TypeNode::Int(Some((low, high))) => format!("int {}..{}", low_end(low), expression(high, SUM)),
         TypeNode::Bool => "bool".to_owned(),
         TypeNode::Token => "token".to_owned(),
         TypeNode::Class => "class".to_owned(),
@@ -129,6 +128,14 @@ pub(crate) fn sort(written: &TypeText) -> String {
         TypeNode::Set(of) => format!("set of {}", sort(of)),
         TypeNode::Record(parts) => format!("({})", fields(parts)),
     }
+}
+
+/// The lower end of a range behind `int`, which must not look like what may follow `int` otherwise.
+fn low_end(low: &Expression) -> String {
+    let text = expression(low, SUM);
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+    let unclear = text.starts_with('{') || word == "capacity" || RESERVED.contains(&word);
+    if unclear { format!("({text})") } else { text }
 }
 
 /// `a: T, b: T`

@@ -85,8 +85,8 @@ fn role(written: &Role) -> String {
 
 fn aspect(page: &mut Page<'_>, written: &Aspect) {
     page.open(written.span, Gap::Wide, &format!("aspect {} {{", written.name.node));
-    if let Some(span) = advice_span(written) {
-        page.open(Span { end: span.start, ..span }, Gap::Narrow, "advice {");
+    if !written.advice.is_empty() {
+        page.head("advice {");
         for advice in &written.advice {
             let before = match advice.role {
                 AdviceRole::Added => "",
@@ -94,19 +94,12 @@ fn aspect(page: &mut Page<'_>, written: &Aspect) {
             };
             net::member(page, &advice.member, Gap::Narrow, before);
         }
-        page.close(span);
+        page.tail();
     }
     for written in &written.weaves {
         page.line(written.span, Gap::Narrow, &weave(written));
     }
     page.close(written.span);
-}
-
-/// From the first part of an advice to the last.
-fn advice_span(written: &Aspect) -> Option<Span> {
-    let mut spans = written.advice.iter().map(|advice| advice.member.span());
-    let first = spans.next()?;
-    Some(spans.next_back().map_or(first, |last| first.to(last)))
 }
 
 fn weave(written: &Weave) -> String {

@@ -45,12 +45,13 @@ impl<'s> Page<'s> {
 
     /// Whether there is a comment inside this part.
     pub(super) fn has_comments(&self, span: Span) -> bool {
-        self.comments.iter().any(|comment| (span.start..span.end).contains(&byte(comment.start)))
+        let first = self.comments.partition_point(|comment| comment.start < span.start as usize);
+        self.comments.get(first).is_some_and(|comment| comment.start < span.end as usize)
     }
 
     /// Whether this fits on one line.
     pub(super) fn fits(&self, line: &str) -> bool {
-        2 * self.depth + line.chars().count() <= WIDTH
+        line.chars().nth(WIDTH.saturating_sub(2 * self.depth)).is_none()
     }
 
     /// A part on its own line or lines. Comments inside it stand above it.
@@ -59,7 +60,7 @@ impl<'s> Page<'s> {
         self.comments_before(span.end as usize);
         self.blank(gap);
         self.write(text);
-        self.comment_behind(span.end as usize);
+        self.comment_behind(span.end, is_end);
         self.out.push('\n');
     }
 
@@ -70,7 +71,7 @@ impl<'s> Page<'s> {
         self.blank(gap);
         self.write(text);
         self.depth += 1;
-        self.comment_behind(span.start as usize);
+        self.comment_behind(span.start, |gap| gap.trim_end().ends_with('{'));
         self.out.push('\n');
     }
 
@@ -79,8 +80,21 @@ impl<'s> Page<'s> {
         self.comments_before(span.end as usize);
         self.depth -= 1;
         self.write("}");
-        self.comment_behind(span.end as usize);
+        self.comment_behind(span.end, is_end);
         self.out.push('\n');
+    }
+
+    /// The line that opens a block whose place in the source is not known.
+    pub(super) fn head(&mut self, text: &str) {
+        self.write(text);
+        self.depth += 1;
+        self.out.push('\n');
+    }
+
+    /// The line that closes such a block.
+    pub(super) fn tail(&mut self) {
+        self.depth -= 1;
+        self.write("}\n");
     }
 
     /// The gap before a part. A comment above it carries the gap of both.
@@ -110,11 +124,13 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// The comment behind a part that ends at this byte, on the same line of the source.
-    fn comment_behind(&mut self, end: usize) {
+    /// The comment behind a place in the source, if `between` says that nothing of importance stands before it.
+    fn comment_behind(&mut self, place: u32, between: fn(&str) -> bool) {
         let Some(source) = self.source else { return };
-        let line_end = source[end..].find('\n').map_or(source.len(), |offset| end + offset);
-        let behind = |comment: &mut Comment<'_>| !comment.own_line && comment.start < line_end;
+        let behind = |comment: &mut Comment<'_>| {
+            let gap = source.get(place as usize..comment.start);
+            !comment.own_line && gap.is_some_and(|gap| !gap.contains('\n') && between(gap))
+        };
         if let Some(comment) = self.comments.pop_front_if(behind) {
             self.out.push_str("  ");
             self.out.push_str(comment.text);
@@ -137,8 +153,10 @@ impl<'s> Page<'s> {
     }
 }
 
-fn byte(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// Whether this is only the end of a declaration: its span may lack the signs that close it.
+fn is_end(gap: &str) -> bool {
+    let signs: String = gap.split_whitespace().collect();
+    matches!(signs.as_str(), "" | ";" | "};" | ");" | "();")
 }
 
 /// Operators that start a line if it is broken.
@@ -147,12 +165,13 @@ const BREAKS: &[&str] = &["and ", "or ", "=> ", "union ", "minus ", "else ", "wh
 /// Breaks a line that is wider at the outermost place in its later half where it may be broken. The language has no
 /// quoted texts, so every space is one.
 fn broken(text: &str, width: usize) -> Option<(&str, &str)> {
-    if text.chars().count() <= width {
-        return None;
-    }
+    text.char_indices().nth(width)?;
     let mut depth = 0_usize;
     let mut best: Option<(usize, usize)> = None;
     for (column, (at, character)) in text.char_indices().enumerate() {
+        if column > width && best.is_some() {
+            break;
+        }
         match character {
             '(' | '{' => depth += 1,
             ')' | '}' => depth = depth.saturating_sub(1),
@@ -161,11 +180,7 @@ fn broken(text: &str, width: usize) -> Option<(&str, &str)> {
                 let may = before.ends_with([',', ':', '{', ';'])
                     || BREAKS.iter().any(|sign| after.starts_with(sign));
                 // Past the width the first place is taken, for want of a better one.
-                let better = match best {
-                    Some((least, _)) => column <= width && depth <= least,
-                    None => true,
-                };
-                if may && better && 3 * column >= width {
+                if may && best.is_none_or(|(least, _)| depth <= least) && 3 * column >= width {
                     best = Some((depth, at));
                 }
             }
