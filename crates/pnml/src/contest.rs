@@ -6,12 +6,14 @@
 
 mod formula;
 
-use motet_model::AtomText;
+use std::collections::HashMap;
+
+use motet_model::{AtomId, AtomText};
 use motet_property::{Formula, Path, Quantifier};
-use motet_source::{FileId, Problems, Span};
+use motet_source::{FileId, Problems, Span, Spanned};
 use roxmltree::Node;
 
-use crate::contest::formula::{Formulas, Meaning};
+use crate::contest::formula::Formulas;
 use crate::imported::Imported;
 use crate::xml::{Reader, child, elements, parse, tag};
 
@@ -30,7 +32,7 @@ pub struct Property {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Whether this holds at the start.
-    Holds(Formula<AtomText>),
+    Holds(Formula<AtomId>),
     /// The most tokens that these places hold together, by number.
     Most(Vec<usize>),
 }
@@ -42,6 +44,37 @@ pub enum Logic {
     Linear,
     /// CTL: about what may come next.
     Branching,
+}
+
+/// The atoms of all formulas about a net, each once: `list()[i]` is `AtomId(i)`.
+#[derive(Clone, Debug, Default)]
+pub struct Atoms {
+    list: Vec<Spanned<AtomText>>,
+    numbers: HashMap<AtomText, AtomId>,
+}
+
+impl Atoms {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// All of them, in the order of their numbers.
+    #[must_use]
+    pub fn list(&self) -> &[Spanned<AtomText>] {
+        &self.list
+    }
+
+    fn number(&mut self, atom: AtomText, span: Span) -> AtomId {
+        if let Some(&known) = self.numbers.get(&atom) {
+            return known;
+        }
+        let number = AtomId(u32::try_from(self.list.len()).expect("fewer than 2^32 atoms"));
+        self.list.push(Spanned::new(atom.clone(), span));
+        self.numbers.insert(atom, number);
+        number
+    }
 }
 
 /// Whether some marking that can be reached is dead.
@@ -58,6 +91,7 @@ pub fn read_properties(
     text: &str,
     net: &Imported,
     logic: Logic,
+    atoms: &mut Atoms,
     problems: &mut Problems,
 ) -> Option<Vec<Property>> {
     let document = parse(file, text, "M1093", problems)?;
@@ -70,12 +104,18 @@ pub fn read_properties(
     }
     let mut properties = Vec::new();
     for node in elements(root).filter(|node| tag(*node) == "property") {
-        properties.extend(property(node, net, logic, &mut reader));
+        properties.extend(property(node, net, logic, atoms, &mut reader));
     }
     (!reader.has_failed()).then_some(properties)
 }
 
-fn property(node: Node<'_, '_>, net: &Imported, logic: Logic, reader: &mut Reader<'_>) -> Option<Property> {
+fn property(
+    node: Node<'_, '_>,
+    net: &Imported,
+    logic: Logic,
+    atoms: &mut Atoms,
+    reader: &mut Reader<'_>,
+) -> Option<Property> {
     let id = child(node, "id").and_then(|id| id.text()).map(str::trim).filter(|id| !id.is_empty());
     let formula = child(node, "formula").and_then(|formula| elements(formula).next());
     let (Some(id), Some(formula)) = (id, formula) else {
@@ -84,29 +124,30 @@ fn property(node: Node<'_, '_>, net: &Imported, logic: Logic, reader: &mut Reade
         return None;
     };
     let span = reader.span(node);
-    let mut formulas = Formulas { net, reader };
+    let mut formulas = Formulas { net, atoms, reader };
     let question = match tag(formula) {
         "place-bound" => Question::Most(formulas.places(formula)?),
-        _ => match formulas.formula(formula, 0)? {
-            Meaning::Path(_) => {
+        _ => {
+            let meaning = formulas.formula(formula, 0)?;
+            let Some(holds) = formulas.settle(meaning, formula) else {
                 let message = "this formula speaks of runs, but not of which ones";
                 reader.error("M1093", formula, message, "put it inside `all-paths` or `exists-path`");
                 return None;
-            }
-            meaning => Question::Holds(settled(meaning.into_formula(), logic)),
-        },
+            };
+            Question::Holds(settled(holds, logic))
+        }
     };
     Some(Property { id: id.to_owned(), question, span })
 }
 
 /// Gives `X` its meaning at dead markings where a formula is one of branching time.
-fn settled(formula: Formula<AtomText>, logic: Logic) -> Formula<AtomText> {
+fn settled(formula: Formula<AtomId>, logic: Logic) -> Formula<AtomId> {
     if logic == Logic::Linear || !is_branching(&formula) { formula } else { with_ends(formula) }
 }
 
 /// Whether every quantifier has exactly one temporal operator, over formulas about markings.
-fn is_branching(formula: &Formula<AtomText>) -> bool {
-    let state = |path: &Path<AtomText>| matches!(path, Path::Now(formula) if is_branching(formula));
+fn is_branching(formula: &Formula<AtomId>) -> bool {
+    let state = |path: &Path<AtomId>| matches!(path, Path::Now(formula) if is_branching(formula));
     match formula {
         Formula::Not(inner) => is_branching(inner),
         Formula::And(left, right) | Formula::Or(left, right) => is_branching(left) && is_branching(right),
@@ -120,9 +161,9 @@ fn is_branching(formula: &Formula<AtomText>) -> bool {
 }
 
 /// `EX f` becomes `EX f` where something comes next, `AX f` holds where nothing does.
-fn with_ends(formula: Formula<AtomText>) -> Formula<AtomText> {
-    let boxed = |formula: Box<Formula<AtomText>>| Box::new(with_ends(*formula));
-    let within = |path: Box<Path<AtomText>>| match *path {
+fn with_ends(formula: Formula<AtomId>) -> Formula<AtomId> {
+    let boxed = |formula: Box<Formula<AtomId>>| Box::new(with_ends(*formula));
+    let within = |path: Box<Path<AtomId>>| match *path {
         Path::Now(formula) => Box::new(Path::Now(with_ends(formula))),
         other => Box::new(other),
     };

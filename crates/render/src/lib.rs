@@ -13,6 +13,7 @@ mod choose;
 mod chronicle;
 mod claim;
 mod clocked;
+mod contest;
 mod deadline;
 mod diagnostic;
 mod duration;
@@ -50,6 +51,7 @@ pub use claim::stop_reason;
 pub use chronicle::{
     Bar, BarEnd, Break, BreakSort, Chronicle, Entry, Happening, Lane, Shift, Stay, Strip, WorkSort, chronicle,
 };
+pub use contest::{Contest, ContestAnswer, StateSpace, Truth, contest_lines, contest_table};
 pub use deadline::{Deadline, Wait, deadline, waits};
 pub use diagnostic::{Diagnostic, diagnostics};
 pub use duration::{duration, instant};

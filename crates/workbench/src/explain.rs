@@ -34,6 +34,9 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
         motet_brahms::EXPORT_CODES,
         motet_prism::CODES,
         motet_senglish::CODES,
+        motet_nets::CODES,
+        motet_nets::plain::CODES,
+        motet_pnml::CODES,
         motet_external::CODES,
     ];
     tables.into_iter().flatten()

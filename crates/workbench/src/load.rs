@@ -16,8 +16,15 @@ use crate::glob::fits;
 use crate::rewards::check_rewards;
 
 /// The languages spoken here.
-const LANGUAGES: &[&dyn Language] =
-    &[&motet_agentspeak::AgentSpeak, &motet_brahms::Brahms, &motet_prism::Prism, &motet_senglish::SEnglish];
+const LANGUAGES: &[&dyn Language] = &[
+    &motet_agentspeak::AgentSpeak,
+    &motet_brahms::Brahms,
+    &motet_prism::Prism,
+    &motet_senglish::SEnglish,
+    &motet_nets::Nets,
+    &motet_pnml::Pnml,
+    &motet_pnml::Tina,
+];
 
 /// Extensions of files that a host reads from a model's folder.
 #[must_use]
@@ -374,7 +381,7 @@ fn has_extension(path: &str, extension: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, found)| found.eq_ignore_ascii_case(extension))
 }
 
-fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 

@@ -1,10 +1,11 @@
 //! Elements of formulas.
 
-use motet_model::{AtomText, Expr, Operator};
+use motet_model::{AtomId, AtomText, Expr, Operator};
 use motet_property::{Formula, Interval, Path, Quantifier};
 use motet_source::suggest;
 use roxmltree::Node;
 
+use crate::contest::Atoms;
 use crate::imported::Imported;
 use crate::xml::{LIMIT_DEPTH, Reader, child, elements, tag};
 
@@ -13,35 +14,9 @@ pub(crate) enum Meaning {
     /// Something about one marking.
     Marking(Expr),
     /// Something about what may follow from a marking.
-    Formula(Formula<AtomText>),
+    Formula(Formula<AtomId>),
     /// Something about a run.
-    Path(Path<AtomText>),
-}
-
-impl Meaning {
-    /// As a formula; a path has none.
-    pub(crate) fn into_formula(self) -> Formula<AtomText> {
-        match self {
-            Self::Marking(expr) => atom(expr),
-            Self::Formula(formula) => formula,
-            Self::Path(_) => Formula::False,
-        }
-    }
-
-    fn into_path(self) -> Path<AtomText> {
-        match self {
-            Self::Path(path) => path,
-            other => Path::Now(other.into_formula()),
-        }
-    }
-}
-
-fn atom(expr: Expr) -> Formula<AtomText> {
-    match expr {
-        Expr::Call(name, arguments) if arguments.is_empty() && name == "true" => Formula::True,
-        Expr::Call(name, arguments) if arguments.is_empty() && name == "false" => Formula::False,
-        expr => Formula::Atom(AtomText::Fact(expr)),
-    }
+    Path(Path<AtomId>),
 }
 
 fn constant(value: bool) -> Expr {
@@ -67,6 +42,7 @@ fn joined<T>(mut parts: Vec<T>, join: &impl Fn(T, T) -> T) -> Option<T> {
 /// Reads formulas about a net.
 pub(crate) struct Formulas<'f, 'r> {
     pub(crate) net: &'f Imported,
+    pub(crate) atoms: &'f mut Atoms,
     pub(crate) reader: &'f mut Reader<'r>,
 }
 
@@ -109,6 +85,31 @@ impl Formulas<'_, '_> {
         }
     }
 
+    /// What an element says, as a formula; a path is none.
+    pub(crate) fn settle(&mut self, meaning: Meaning, node: Node<'_, '_>) -> Option<Formula<AtomId>> {
+        match meaning {
+            Meaning::Marking(expr) => Some(self.atom(expr, node)),
+            Meaning::Formula(formula) => Some(formula),
+            Meaning::Path(_) => None,
+        }
+    }
+
+    fn atom(&mut self, expr: Expr, node: Node<'_, '_>) -> Formula<AtomId> {
+        match expr {
+            Expr::Call(name, arguments) if arguments.is_empty() && name == "true" => Formula::True,
+            Expr::Call(name, arguments) if arguments.is_empty() && name == "false" => Formula::False,
+            expr => Formula::Atom(self.atoms.number(AtomText::Fact(expr), self.reader.span(node))),
+        }
+    }
+
+    fn path(&mut self, meaning: Meaning, node: Node<'_, '_>) -> Path<AtomId> {
+        match meaning {
+            Meaning::Path(path) => path,
+            Meaning::Formula(formula) => Path::Now(formula),
+            Meaning::Marking(expr) => Path::Now(self.atom(expr, node)),
+        }
+    }
+
     /// The one formula inside an element.
     fn inner(&mut self, node: Node<'_, '_>, depth: usize) -> Option<Meaning> {
         let mut inner = elements(node);
@@ -120,11 +121,12 @@ impl Formulas<'_, '_> {
         self.formula(first, depth + 1)
     }
 
-    fn only(&mut self, node: Node<'_, '_>, depth: usize) -> Option<Box<Path<AtomText>>> {
-        Some(Box::new(self.inner(node, depth)?.into_path()))
+    fn only(&mut self, node: Node<'_, '_>, depth: usize) -> Option<Box<Path<AtomId>>> {
+        let meaning = self.inner(node, depth)?;
+        Some(Box::new(self.path(meaning, node)))
     }
 
-    fn side(&mut self, node: Node<'_, '_>, name: &str, depth: usize) -> Option<Box<Path<AtomText>>> {
+    fn side(&mut self, node: Node<'_, '_>, name: &str, depth: usize) -> Option<Box<Path<AtomId>>> {
         let Some(side) = child(node, name) else {
             let message = format!("this `until` has no `{name}`");
             self.reader.error("M1093", node, message, "an `until` has a `before` and a `reach`");
@@ -166,7 +168,7 @@ impl Formulas<'_, '_> {
             // Nothing at all is true for `and` and false for `or`.
             return Some(Meaning::Marking(marking.unwrap_or_else(|| constant(all))));
         }
-        formulas.extend(marking.map(atom));
+        formulas.extend(marking.map(|expr| self.atom(expr, node)));
         let connective = if all { Formula::And } else { Formula::Or };
         let formula = joined(formulas, &|left, right| connective(Box::new(left), Box::new(right)));
         if paths.is_empty() {
