@@ -8,6 +8,8 @@ use motet_workbench::{
 
 /// Larger files are data that got the wrong name.
 const LIMIT_BYTES: u64 = 8 << 20;
+/// Nets that programs write are larger: a coloured net may spell out every colour.
+const LIMIT_BYTES_NET: u64 = 512 << 20;
 /// More files than this are not one model.
 const LIMIT_FILES: usize = 2_000;
 /// Where Jason projects keep their agents.
@@ -44,6 +46,19 @@ pub(crate) fn read_file(path: &Path) -> (Sources, Problems) {
     } else {
         reader.fault(InputFault::Missing, path, &nearest(path).unwrap_or_default());
     }
+    (reader.sources, reader.problems)
+}
+
+/// The files of a folder with these extensions, in the order of their names.
+pub(crate) fn read_folder(folder: &Path, extensions: &[&str]) -> (Sources, Problems) {
+    let mut reader = Reader { sources: Sources::new(), problems: Problems::new() };
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.is_file() && has_extension(path, extensions))
+        .collect();
+    files.sort();
+    files.iter().take(LIMIT_FILES).for_each(|file| reader.read(file));
     (reader.sources, reader.problems)
 }
 
@@ -204,7 +219,8 @@ impl Reader {
             Ok(metadata) => metadata.len(),
             Err(error) => return self.fault(InputFault::Unreadable, path, &error.to_string()),
         };
-        if size > LIMIT_BYTES {
+        let limit = if has_extension(path, &["pnml", "net"]) { LIMIT_BYTES_NET } else { LIMIT_BYTES };
+        if size > limit {
             return self.fault(InputFault::TooLarge, path, &motet_render::bytes(size));
         }
         let bytes = match std::fs::read(path) {

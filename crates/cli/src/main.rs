@@ -26,7 +26,7 @@ motet: model checker for teams of agents
   motet check examples/auction -e '<> winner(ag3)'  check a formula of your own
   motet sim examples/auction --seed 7               watch one random run
 
-  check   sim   sweep   vocab   explain   fmt   export   trace   doctor   completions   man
+  check   sim   sweep   vocab   explain   fmt   export   trace   nets   doctor   completions   man
 
   motet VERB --help shows the flags of a verb
   motet vocab MODEL shows the words that claims may use
@@ -70,6 +70,7 @@ fn run(cli: Cli, command: Vec<String>) -> ExitCode {
         Verb::Fmt(arguments) => verbs::fmt::fmt(&host, &arguments),
         Verb::Export(arguments) => verbs::export::export(&host, &arguments),
         Verb::Trace(verb) => verbs::trace::trace(&host, &verb),
+        Verb::Nets(verb) => verbs::nets::nets(&host, &verb),
         Verb::Doctor => Ok(verbs::doctor::doctor(&host)),
         Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),
         Verb::Man => verbs::manual::man(&host),

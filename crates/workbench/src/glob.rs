@@ -1,7 +1,8 @@
 //! Names with `*` and `?`.
 
 /// Whether a name fits a pattern: `*` stands for any letters, `?` for one. Takes time linear in both for each `*`.
-pub(crate) fn fits(pattern: &str, name: &str) -> bool {
+#[must_use]
+pub fn fits(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
     let (mut p, mut n) = (0, 0);

@@ -36,6 +36,7 @@ pub use explain::{entries, explain};
 pub use explicit::MOST_STATES;
 pub use export::{Promela, promela, state_graph, team_graph};
 pub use export_chance::{ChanceForm, Written, export_chance};
+pub use glob::fits;
 pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};

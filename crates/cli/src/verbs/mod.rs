@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod manual;
+pub(crate) mod nets;
 pub(crate) mod sim;
 pub(crate) mod sweep;
 pub(crate) mod trace;

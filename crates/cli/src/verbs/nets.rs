@@ -1,0 +1,119 @@
+//! `motet nets`
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use motet_render::{Contest as Answers, contest_lines, contest_table, problems};
+use motet_workbench::{Known, Problems, Sources, contest as run_contest, fits};
+
+use crate::arguments::nets::{Contest, NetsVerb};
+use crate::exit::ExitCode;
+use crate::files::read_folder;
+use crate::host::Host;
+use crate::progress::Meter;
+use crate::verbs::check::limits;
+
+/// Does what there is for nets alone.
+pub(crate) fn nets(host: &Host, verb: &NetsVerb) -> anyhow::Result<ExitCode> {
+    match verb {
+        NetsVerb::Contest(arguments) => contest(host, arguments),
+    }
+}
+
+/// Answers all formulas about all nets of a folder, one net after the other.
+fn contest(host: &Host, arguments: &Contest) -> anyhow::Result<ExitCode> {
+    let folders = instances(&arguments.folder, arguments.only.as_deref())?;
+    let known = known(arguments)?;
+    let limits = limits(host, &arguments.limits);
+    let mut all: Vec<Answers> = Vec::new();
+    for (name, folder) in folders {
+        if host.interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+        let start = Instant::now();
+        let (sources, mut found) = read_folder(&folder, &["pnml", "xml"]);
+        let mut meter = Meter::new(host.look.progress, host.view, limits.memory);
+        let mut watch = |now| meter.update(&now, name.clone());
+        let mut answers = answers(&name, &sources, &known, &limits, &mut found, &mut watch);
+        meter.finish();
+        answers.seconds = start.elapsed().as_secs_f64();
+        host.say(&contest_lines(&answers));
+        if !found.is_empty() {
+            host.hint(problems(&found, &sources, &host.view).trim_end());
+        }
+        all.push(answers);
+    }
+    host.say(&format!("\n{}", contest_table(&all)));
+    Ok(if host.interrupt.load(Ordering::Relaxed) { ExitCode::Interrupted } else { exit_code(&all) })
+}
+
+fn answers(
+    name: &str,
+    sources: &Sources,
+    known: &Known,
+    limits: &motet_workbench::Limits,
+    found: &mut Problems,
+    watch: &mut dyn FnMut(motet_workbench::Progress),
+) -> Answers {
+    if found.has_errors() {
+        let refused = Some("the files cannot be read".to_owned());
+        return Answers { instance: name.to_owned(), refused, ..Answers::default() };
+    }
+    run_contest(name, sources, known, limits, found, watch)
+}
+
+/// The folders of nets, by name: the folder itself, those in it, or those in its folder `instances`.
+fn instances(folder: &Path, only: Option<&str>) -> anyhow::Result<Vec<(String, PathBuf)>> {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let has_model = |path: &Path| path.join("model.pnml").is_file();
+    let mut found = Vec::new();
+    if has_model(folder) {
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        found.push((name(&whole).unwrap_or_else(|| "net".to_owned()), folder.to_path_buf()));
+    }
+    for place in [folder.to_path_buf(), folder.join("instances")] {
+        let Ok(entries) = std::fs::read_dir(&place) else { continue };
+        let inner = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| has_model(path));
+        found.extend(inner.filter_map(|path| Some((name(&path)?, path))));
+    }
+    found.sort();
+    if found.is_empty() {
+        anyhow::bail!("there is no net in {}: a net is a folder with model.pnml", folder.display());
+    }
+    found.retain(|(name, _)| only.is_none_or(|only| fits(only, name)));
+    if found.is_empty() {
+        anyhow::bail!("no net fits {}", only.unwrap_or("*"));
+    }
+    Ok(found)
+}
+
+/// Known answers and numbers: as asked, and those beside the nets.
+fn known(arguments: &Contest) -> anyhow::Result<Known> {
+    #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
+    let read = |path: &Path| std::fs::read_to_string(path);
+    let mut known = Known::default();
+    let beside = arguments.folder.join("expected.csv");
+    match &arguments.expected {
+        Some(path) => {
+            let text = read(path).with_context(|| format!("reading {}", path.display()))?;
+            known.add_answers(&text);
+        }
+        None => known.add_answers(&read(&beside).unwrap_or_default()),
+    }
+    known.add_spaces(&read(&arguments.folder.join("statespace.csv")).unwrap_or_default());
+    Ok(known)
+}
+
+fn exit_code(all: &[Answers]) -> ExitCode {
+    if all.iter().any(|answers| answers.refused.is_some()) {
+        ExitCode::BrokenInput
+    } else if all.iter().any(|answers| !answers.wrong().is_empty()) {
+        ExitCode::NotAsExpected
+    } else if all.iter().any(|answers| answers.n_unknown() > 0 || answers.space.is_none()) {
+        ExitCode::Inconclusive
+    } else {
+        ExitCode::AsExpected
+    }
+}
