@@ -48,6 +48,9 @@ use matrix::Matrix;
 use states::{Process, as_state, unsupported};
 use values::{Aim, Focus, Values};
 
+/// Why an assumption cannot have a number in it.
+const ASSUMED: &str = "a number in `assume`: an assumption is about single runs; claim it as a property instead";
+
 /// Whether a claim speaks of probabilities, rewards or the long run anywhere.
 pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {
     let about = [Feature::Chance, Feature::LongRun, Feature::Reward, Feature::Filter];
@@ -86,7 +89,7 @@ fn rewards_in_path<'a>(path: &'a Path<AtomId>, names: &mut Vec<Option<&'a str>>)
 
 fn rewards_in<'a>(formula: &'a Formula<AtomId>, names: &mut Vec<Option<&'a str>>) {
     match formula {
-        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, a) => rewards_in(a, names),
+        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, _, a) => rewards_in(a, names),
         Formula::And(a, b)
         | Formula::Or(a, b)
         | Formula::Implies(a, b)
@@ -168,7 +171,7 @@ impl Process<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Verdict, Stop> {
         let formula = match (as_state(&claim.formula), claim.kind) {
-            (_, Kind::Assume) => return Err(unsupported("probabilities in an assumption")),
+            (_, Kind::Assume) => return Err(unsupported(ASSUMED)),
             (Some(formula), _) => formula,
             // What a property says of runs it says of all of them.
             (None, Kind::Property) => Formula::Runs(Quantifier::All, Box::new(claim.formula.clone())),

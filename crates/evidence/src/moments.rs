@@ -90,7 +90,7 @@ fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
 fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
     match formula {
         Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
-        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, a) => in_formula(a, found),
+        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, _, a) => in_formula(a, found),
         Formula::And(a, b)
         | Formula::Or(a, b)
         | Formula::Implies(a, b)

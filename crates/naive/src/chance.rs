@@ -69,12 +69,12 @@ impl Twin<'_> {
             Formula::Chance(extremum, query, path) => {
                 (query, numbers(self.chance(self.extremum(*extremum, query)?, path)?))
             }
-            Formula::Steady(query, inner) => {
+            Formula::Steady(extremum, query, inner) => {
                 let holds = self.truths(inner)?;
                 let earned: Vec<Vec<RBig>> = (0..holds.len())
                     .map(|state| vec![indicator(holds[state]); self.process.choices[state].len()])
                     .collect();
-                (query, numbers(self.average(self.extremum(None, query)?, &earned)?))
+                (query, numbers(self.average(self.extremum(*extremum, query)?, &earned)?))
             }
             Formula::Reward(name, extremum, query, goal) => {
                 (query, self.reward(name.as_deref(), self.extremum(*extremum, query)?, goal)?)

@@ -30,8 +30,8 @@ pub enum Formula<A> {
     Chance(Option<Extremum>, Query, Box<Path<A>>),
     /// `R{"fuel"}max=? [...]`.
     Reward(Option<String>, Option<Extremum>, Query, Box<RewardGoal<A>>),
-    /// `S>=0.5 [...]`.
-    Steady(Query, Box<Formula<A>>),
+    /// `S>=0.5 [...]`, `Smax=? [...]`.
+    Steady(Option<Extremum>, Query, Box<Formula<A>>),
     /// A clock compared with a duration: `held(p) <= 1 h`, `8 h <= now`.
     Timer(Timer<A>, Relation, Bound),
     /// `filter(max, P=? [...], s>3)`: a number or truth gathered over the reachable states where the last formula holds.
@@ -265,7 +265,7 @@ impl<A> Formula<A> {
         match self {
             Self::Atom(atom) => visit(atom),
             Self::True | Self::False | Self::Deadlock | Self::Timer(Timer::Now, ..) => {}
-            Self::Not(a) | Self::Knows(_, _, a) | Self::Steady(_, a) => a.for_each_atom(visit),
+            Self::Not(a) | Self::Knows(_, _, a) | Self::Steady(_, _, a) => a.for_each_atom(visit),
             Self::And(a, b)
             | Self::Or(a, b)
             | Self::Implies(a, b)

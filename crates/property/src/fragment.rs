@@ -184,7 +184,7 @@ fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Feature>) {
             found.push(Feature::Chance);
             of_path(path, found);
         }
-        Formula::Steady(_, inner) => {
+        Formula::Steady(_, _, inner) => {
             found.push(Feature::LongRun);
             of_formula(inner, found);
         }

@@ -266,7 +266,7 @@ impl Findings<'_> {
                 self.names.extend(group.iter().cloned());
                 self.formula(inner);
             }
-            Formula::Steady(_, inner) => self.formula(inner),
+            Formula::Steady(_, _, inner) => self.formula(inner),
             Formula::Reward(_, _, _, goal) => match &**goal {
                 RewardGoal::Until(path) => self.path(path),
                 RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => self.bound(bound),

@@ -232,8 +232,8 @@ pub enum Tree {
     Scoped(Scope, Box<Node>),
     /// `Pmin=? [ p ]`
     Chance(Option<Extremum>, Threshold, Box<Node>),
-    /// `S>=0.5 [ p ]`
-    Steady(Threshold, Box<Node>),
+    /// `S>=0.5 [ p ]`, `Smax=? [ p ]`
+    Steady(Option<Extremum>, Threshold, Box<Node>),
     /// `R{"fuel"}max=? [ F p ]`
     Reward(Option<String>, Option<Extremum>, Threshold, Goal),
     /// `filter(max, P=? [ p ], q)`

@@ -56,6 +56,23 @@ fn a_filter_that_is_true_or_false_is_a_property_and_others_ask_for_a_number() {
 }
 
 #[test]
+fn the_long_run_has_a_least_and_a_greatest_share_and_its_letters_may_be_names() {
+    for (text, wanted) in [
+        ("query q: Smin=? [ a ]", "Smin=? [ a ]"),
+        ("query q: S max =? [ a ]", "Smax=? [ a ]"),
+        ("property q: Smax<0.5 [ a & b ]", "Smax<0.5 [ (a) & (b) ]"),
+        ("property q: Smin > 1", "`Smin` > 1"),
+    ] {
+        let file = read(text);
+        assert!(!file.problems.has_errors(), "{text}: {}", file.problems.lines(&file.sources));
+        assert_eq!(printed(&file, 0), wanted);
+    }
+    let file = read("query q: Smax=? [ a ]");
+    let told = motet_property::english(&file.lowered.claims[0].formula, &file.lowered.atoms);
+    assert_eq!(told, "the greatest long-run share of time in which a");
+}
+
+#[test]
 fn a_name_may_be_counted_and_a_compared_name_is_no_unit() {
     assert_eq!(formula("P>=0.5 [ F<=(2*3) steps (a) ]"), "P>=0.5 [ F<=6 steps (a) ]");
     let text = "const N = 7\nquery q: P=? [ F<=N cycles \"Mission complete\" ]";

@@ -38,6 +38,7 @@ fn what_both_programs_read_comes_back_as_the_same_formula() {
         "R{\"r\"}=? [ S ]",
         "R{\"r\"}=? [ C ]",
         "S>=0.5 [ a & b ]",
+        "Smax=? [ a ]",
         "filter(max, P=? [ F a ], b)",
         "filter(forall, P>=0.5 [ F (P>=1 [ G b ]) ], a)",
         "(P>=0.5 [ F a ]) & (!(P<0.1 [ G b ]))",

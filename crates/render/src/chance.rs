@@ -237,11 +237,17 @@ fn come(words: &dyn Words, before: &State, after: &State) -> Vec<String> {
 /// What the choices are for.
 fn extremum(formula: &Path<motet_model::AtomId>) -> Option<Extremum> {
     match formula {
-        Path::Now(Formula::Chance(extremum, ..) | Formula::Reward(_, extremum, ..)) => *extremum,
-        Path::Now(Formula::Filter(_, value, _)) => match &**value {
-            Formula::Chance(extremum, ..) | Formula::Reward(_, extremum, ..) => *extremum,
-            _ => None,
-        },
+        Path::Now(Formula::Filter(_, value, _)) => measured(value),
+        Path::Now(value) => measured(value),
+        _ => None,
+    }
+}
+
+fn measured(formula: &Formula<motet_model::AtomId>) -> Option<Extremum> {
+    match formula {
+        Formula::Chance(extremum, ..) | Formula::Reward(_, extremum, ..) | Formula::Steady(extremum, ..) => {
+            *extremum
+        }
         _ => None,
     }
 }

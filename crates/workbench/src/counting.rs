@@ -35,7 +35,7 @@ pub(crate) fn steps_to_cycles(path: &mut Path<AtomId>) {
 fn in_formula(formula: &mut Formula<AtomId>) {
     match formula {
         Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
-        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, inner) => in_formula(inner),
+        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, _, inner) => in_formula(inner),
         Formula::And(left, right)
         | Formula::Or(left, right)
         | Formula::Implies(left, right)

@@ -57,7 +57,7 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, named: &mut Vec<Option<&'p str>>
         | Formula::Timer(Timer::Now, ..) => {}
         Formula::Not(inner)
         | Formula::Knows(_, _, inner)
-        | Formula::Steady(_, inner)
+        | Formula::Steady(_, _, inner)
         | Formula::Timer(Timer::Since(inner) | Timer::Held(inner), ..) => in_formula(inner, named),
         Formula::And(left, right)
         | Formula::Or(left, right)

@@ -56,7 +56,7 @@ pub(crate) fn is_measure(formula: &Formula<AtomId>) -> bool {
 /// The question a measure asks.
 pub(crate) fn query(formula: &Formula<AtomId>) -> Option<&Query> {
     match formula {
-        Formula::Chance(_, query, _) | Formula::Reward(_, _, query, _) | Formula::Steady(query, _) => {
+        Formula::Chance(_, query, _) | Formula::Reward(_, _, query, _) | Formula::Steady(_, query, _) => {
             Some(query)
         }
         _ => None,
@@ -127,8 +127,8 @@ impl Process<'_> {
                 let extremum = self.extremum(*extremum, query, "R")?;
                 self.reward(name.as_deref(), goal, extremum, aim, meter)
             }
-            Formula::Steady(query, inner) => {
-                let extremum = self.extremum(None, query, "S")?;
+            Formula::Steady(extremum, query, inner) => {
+                let extremum = self.extremum(*extremum, query, "S")?;
                 let goal = self.states(inner, meter)?;
                 let values = long_run::steady(self.matrix, &goal, extremum, aim, meter)?;
                 Ok(plain(values, extremum))
@@ -147,9 +147,6 @@ impl Process<'_> {
             Query::Compare(Relation::Ge | Relation::Gt, _) => Ok(Extremum::Min),
             Query::Compare(Relation::Le | Relation::Lt, _) => Ok(Extremum::Max),
             _ if self.matrix.is_chain() => Ok(Extremum::Max),
-            Query::Value if letter == "S" => {
-                Err(unsupported("S=? in a model with choices: ask for a threshold, S>=p or S<=p"))
-            }
             Query::Value => Err(Stop::Unsupported(format!(
                 "{letter}=? in a model with choices: ask for {letter}min=? or {letter}max=?"
             ))),

@@ -214,10 +214,11 @@ fn numeric(random: &mut Random, choices: Choices, query: Query, depth: usize) ->
         2 => RewardGoal::Cumulative(Some(bound(random, 9))),
         3 => RewardGoal::Instant(Bound { strict: false, ..bound(random, 9) }),
         4 => RewardGoal::Average,
-        5 if choices == Choices::One || query != Query::Value => {
-            return Formula::Steady(query, Box::new(inner(random, choices, depth)));
+        5 => {
+            let extremum = extremum(random, choices);
+            return Formula::Steady(extremum, query, Box::new(inner(random, choices, depth)));
         }
-        5..=10 => {
+        6..=10 => {
             let extremum = extremum(random, choices);
             return Formula::Chance(extremum, query, Box::new(operator(random, choices, depth)));
         }
@@ -239,6 +240,7 @@ fn threshold(random: &mut Random, choices: Choices, depth: usize) -> Formula<Ato
     match formula {
         // A threshold without `min` or `max` is about all policies.
         Formula::Chance(_, query, path) if random.once_in(2) => Formula::Chance(None, query, path),
+        Formula::Steady(_, query, inner) if random.once_in(2) => Formula::Steady(None, query, inner),
         other => other,
     }
 }

@@ -177,7 +177,7 @@ fn gathers_truths(formula: &Path<AtomId>) -> bool {
 fn question(formula: &Formula<AtomId>) -> Option<bool> {
     match formula {
         Formula::Chance(_, Query::Value, path) => Some(path_asks(path)),
-        Formula::Steady(Query::Value, inner) => Some(asks(inner)),
+        Formula::Steady(_, Query::Value, inner) => Some(asks(inner)),
         Formula::Reward(_, _, Query::Value, goal) => Some(goal_asks(goal)),
         Formula::Filter(Filter::ForAll | Filter::Exists, ..) => None,
         Formula::Filter(Filter::Count, value, states) => Some(asks(value) || asks(states)),
@@ -233,7 +233,7 @@ fn asks(formula: &Formula<AtomId>) -> bool {
         Formula::Runs(_, path) => path_asks(path),
         Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
         Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
-        Formula::Steady(query, inner) => *query == Query::Value || asks(inner),
+        Formula::Steady(_, query, inner) => *query == Query::Value || asks(inner),
         Formula::Filter(filter, value, states) => {
             !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value) || asks(states)
         }

@@ -131,10 +131,10 @@ impl<'a> Lowering<'a> {
                 let states = Box::new(self.state(states, env, "where a filter looks"));
                 Path::Now(Formula::Filter(*filter, value, states))
             }
-            Tree::Steady(threshold, inner) => {
+            Tree::Steady(extremum, threshold, inner) => {
                 let query = self.query(threshold, env, Measure::Probability);
                 let inner = Box::new(self.state(inner, env, "a long-run share"));
-                Path::Now(Formula::Steady(query, inner))
+                Path::Now(Formula::Steady(*extremum, query, inner))
             }
             Tree::Reward(name, extremum, threshold, goal) => {
                 let query = self.query(threshold, env, Measure::Reward);

@@ -311,7 +311,7 @@ pub(super) fn poison(item: &mut Item) {
 /// Whether the formula as a whole asks for a number.
 fn asks(node: &Node) -> bool {
     match &node.bare().tree {
-        Tree::Chance(_, threshold, _) | Tree::Steady(threshold, _) | Tree::Reward(_, _, threshold, _) => {
+        Tree::Chance(_, threshold, _) | Tree::Steady(_, threshold, _) | Tree::Reward(_, _, threshold, _) => {
             matches!(threshold, Threshold::Ask)
         }
         Tree::Filter(filter, ..) => !matches!(filter, Filter::ForAll | Filter::Exists),

@@ -263,7 +263,8 @@ impl Parser<'_> {
         match word {
             "P" if queried || extremal => return self.chance(),
             "Pmin" | "Pmax" if queried => return self.chance(),
-            "S" if queried && self.steady_ahead() => return self.steady(),
+            "S" if extremal => return self.steady(),
+            "S" | "Smin" | "Smax" if queried && self.steady_ahead() => return self.steady(),
             "R" if queried || extremal || next == Kind::OpenCurly => return self.reward(),
             "filter" if self.at_filter() => return self.filter(),
             "Rmin" | "Rmax" if queried || next == Kind::OpenCurly => return self.reward(),

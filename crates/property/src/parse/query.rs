@@ -49,11 +49,11 @@ impl Parser<'_> {
 
     pub(super) fn steady(&mut self) -> Node {
         let start = self.span();
-        self.advance();
+        let extremum = self.extremum("S");
         let threshold = self.threshold();
         let path = self.bracketed();
         let span = self.since(start);
-        self.node(Tree::Steady(threshold, Box::new(path)), span)
+        self.node(Tree::Steady(extremum, threshold, Box::new(path)), span)
     }
 
     /// Whether `filter(` with an operator follows; `filter` may be a name of the model too.

@@ -210,8 +210,9 @@ impl Teller<'_> {
                 let what = format!("{}probability that {}", extreme(*extremum), self.path(path, Place::Free));
                 Phrase::plain(asked(&what, query))
             }
-            Formula::Steady(query, inner) => {
-                let what = format!("long-run share of time in which {}", self.formula(inner, Place::Free));
+            Formula::Steady(extremum, query, inner) => {
+                let inner = self.formula(inner, Place::Free);
+                let what = format!("{}long-run share of time in which {inner}", extreme(*extremum));
                 Phrase::plain(asked(&what, query))
             }
             Formula::Reward(name, extremum, query, goal) => {

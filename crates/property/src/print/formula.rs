@@ -67,7 +67,9 @@ impl Printer<'_> {
             Formula::Chance(extremum, asked, path) => {
                 format!("P{}{} [ {} ]", extreme(*extremum), query(asked), self.path(path))
             }
-            Formula::Steady(asked, inner) => format!("S{} [ {} ]", query(asked), self.formula(inner)),
+            Formula::Steady(extremum, asked, inner) => {
+                format!("S{}{} [ {} ]", extreme(*extremum), query(asked), self.formula(inner))
+            }
             Formula::Reward(reward, extremum, asked, goal) => {
                 let reward =
                     reward.as_ref().map_or(String::new(), |reward| format!("{{{}}}", name::quoted(reward)));

@@ -87,7 +87,7 @@ fn depth(path: &Path<AtomId>) -> u32 {
 
 fn depth_of_state(formula: &Formula<AtomId>) -> u32 {
     match formula {
-        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, inner) => {
+        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, _, inner) => {
             depth_of_state(inner)
         }
         Formula::And(left, right)
@@ -266,7 +266,9 @@ impl Printer<'_> {
             Formula::Filter(..) if self.names.moments.is_some() => {
                 return refused("a filter where a step is several steps");
             }
-            Formula::Steady(query, inner) => format!("S{} [ {} ]", asked(query)?, self.state(inner)?),
+            Formula::Steady(extremum, query, inner) => {
+                format!("S{}{} [ {} ]", extreme(*extremum), asked(query)?, self.state(inner)?)
+            }
             Formula::Filter(filter, inner, states) => {
                 format!("filter({}, {}, {})", filter.word(), self.state(inner)?, self.state(states)?)
             }

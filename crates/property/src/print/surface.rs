@@ -213,7 +213,9 @@ fn queried(node: &Node) -> String {
         Tree::Filter(filter, value, states) => {
             format!("filter({}, {}, {})", filter.word(), text(value, Level::Iff), text(states, Level::Iff))
         }
-        Tree::Steady(asked, inner) => format!("S{} [ {} ]", threshold(asked), readable(inner)),
+        Tree::Steady(extremum, asked, inner) => {
+            format!("S{}{} [ {} ]", extreme(*extremum), threshold(asked), readable(inner))
+        }
         Tree::Reward(reward, extremum, asked, goal) => {
             let reward = reward.as_ref().map_or(String::new(), |name| format!("{{{}}}", quoted(name)));
             let goal = match goal {

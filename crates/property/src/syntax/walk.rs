@@ -64,7 +64,7 @@ impl Node {
                 scope.each_child(visit);
                 visit(part);
             }
-            Tree::Chance(_, threshold, part) | Tree::Steady(threshold, part) => {
+            Tree::Chance(_, threshold, part) | Tree::Steady(_, threshold, part) => {
                 threshold.each_child(visit);
                 visit(part);
             }
