@@ -264,8 +264,9 @@ impl Checker<'_> {
             chance::answer(self.model, self.graph, &mut self.matrix, task.claim, self.settings, meter);
         // Chances under the condition that a run satisfies the assumptions are other numbers.
         if tasks.iter().any(|task| task.claim.kind == Kind::Assume) {
-            outcome.verdict =
-                Verdict::Unknown(Stop::Unsupported("probabilities together with assumptions".to_owned()));
+            let words = "a number beside `assume`: it would be about the runs that satisfy the assumption alone; \
+                         say the condition inside the brackets, as in P=? [ condition & path ], or take `assume` out";
+            outcome.verdict = Verdict::Unknown(Stop::Unsupported(words.to_owned()));
             outcome.quantity = None;
         }
         outcome

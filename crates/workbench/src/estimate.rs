@@ -83,19 +83,25 @@ pub fn estimates(ready: &Ready, options: &EstimateOptions<'_>) -> Estimates {
     }
 }
 
-/// What runs are asked about a claim.
+/// What runs are asked about a claim; where they are no help, who is.
 fn question(ready: &Ready, claim: &Claim<AtomId>) -> Result<Question, String> {
-    let Path::Now(formula) = &claim.formula else {
-        return Err("runs estimate a claim that is one `P` or `R` as a whole".to_owned());
-    };
+    const WHOLE: &str =
+        "runs estimate a claim that is one `P` or `R` as a whole; `motet check` answers others";
+    if !ready.assumptions().is_empty() {
+        let why = "runs are not sorted by `assume`: say the condition inside the brackets, as in \
+                   P=? [ condition & path ], or take `assume` out";
+        return Err(why.to_owned());
+    }
+    let Path::Now(formula) = &claim.formula else { return Err(WHOLE.to_owned()) };
     match formula {
         Formula::Chance(_, _, path) => plain(path).map(|()| Question::Probability((**path).clone())),
         Formula::Reward(name, _, query, goal) => {
             if *query != Query::Value {
-                return Err("no test of a threshold for rewards; ask for the value".to_owned());
+                let why = "runs test no threshold of a reward: ask for the value, R=?, or use `motet check`";
+                return Err(why.to_owned());
             }
             let goal = match &**goal {
-                RewardGoal::Average => return Err("a long-run average has no end to run to".to_owned()),
+                RewardGoal::Average => return Err(endless("average")),
                 RewardGoal::Until(path) => {
                     plain(path)?;
                     RewardGoal::Until(path.clone())
@@ -104,10 +110,18 @@ fn question(ready: &Ready, claim: &Claim<AtomId>) -> Result<Question, String> {
             };
             Ok(Question::Reward(reward(ready, name.as_deref())?, goal))
         }
-        Formula::Steady(..) => Err("a long-run share has no end to run to".to_owned()),
-        Formula::Filter(..) => Err("runs start in the initial states; a filter looks at others".to_owned()),
-        _ => Err("runs estimate a claim that is one `P` or `R` as a whole".to_owned()),
+        Formula::Steady(..) => Err(endless("share")),
+        Formula::Filter(..) => Err(
+            "runs start in the initial states, a filter looks at others: leave it out, or use `motet check`"
+                .to_owned(),
+        ),
+        _ => Err(WHOLE.to_owned()),
     }
+}
+
+/// The long run takes for ever, and nobody knows how near to it a finite run is.
+fn endless(what: &str) -> String {
+    format!("a long-run {what} has no end to run to: `motet check` answers it")
 }
 
 fn plain(path: &Path<AtomId>) -> Result<(), String> {
@@ -121,7 +135,9 @@ fn plain(path: &Path<AtomId>) -> Result<(), String> {
         Feature::Deadlock,
     ];
     match features(path).into_iter().find(|feature| beyond.contains(feature)) {
-        Some(feature) => Err(format!("a single run cannot tell {}", feature.words())),
+        Some(feature) => {
+            Err(format!("a single run cannot tell {}: `motet check` answers the claim", feature.words()))
+        }
         None => Ok(()),
     }
 }

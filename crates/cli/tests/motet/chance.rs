@@ -196,6 +196,42 @@ fn estimates_do_not_depend_on_threads_and_say_how_sure_they_are() {
 }
 
 #[test]
+fn what_runs_cannot_estimate_says_who_answers_it() {
+    let folder = die("not-estimated");
+    for (question, why) in [
+        ("S=? [ \"done\" ]", "a long-run share has no end to run to: `motet check` answers it"),
+        ("R{\"flips\"}=? [ S ]", "a long-run average has no end to run to: `motet check` answers it"),
+        ("R{\"flips\"}<=4 [ F \"done\" ]", "ask for the value, R=?, or use `motet check`"),
+        ("filter(max, P=? [ F d=1 ], s>0)", "leave it out, or use `motet check`"),
+        ("P=? [ F (P>=0.9 [ F d=1 ]) ]", "the operator P (probability): `motet check` answers the claim"),
+        ("P>=0.1 [ F d=1 ] & P>=0.1 [ F d=2 ]", "one `P` or `R` as a whole; `motet check` answers others"),
+    ] {
+        let answer = folder.motet(&["sim", "die.pm", "-e", question, "-n", "10", "--seed", "1"]);
+        let said = answer.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(why), "{question}: {}{}", answer.stdout, answer.stderr);
+    }
+}
+
+#[test]
+fn a_number_beside_an_assumption_says_why_it_is_unknown_and_what_to_do() {
+    let folder = die("assumed");
+    folder.write("die.props", b"assume never: G !(d=1)\nquery six: P=? [ F d=6 ]\n");
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let checked = folder.motet(&["check", "die.pm"]);
+    assert_eq!(checked.code, 4, "{}{}", checked.stdout, checked.stderr);
+    let why = "no engine answers a number beside `assume` yet: it would be about the runs that satisfy the \
+               assumption alone; say the condition inside the brackets";
+    assert!(words(&checked.stdout).contains(why), "{}", checked.stdout);
+    // An estimate from all runs would be another number.
+    let run = folder.motet(&["sim", "die.pm", "-n", "100", "--seed", "1"]);
+    assert!(
+        words(&run.stdout).contains("runs are not sorted by `assume`: say the condition"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn a_threshold_that_runs_refute_ends_with_code_1() {
     let question = ["sim", "die.pm", "-e", "P>=0.5 [F d=6]", "-n", "5000", "--seed", "1"];
     let answer = die("refuted").motet(&question);
