@@ -159,7 +159,7 @@ mod tests {
     fn kinds(text: &str) -> Vec<TokenKind> {
         let scan = Scan::new(FileId(0), text);
         assert!(scan.problems.is_empty(), "{:?}", scan.problems);
-        scan.tokens.iter().map(|token| token.kind).collect()
+        scan.kinds()
     }
 
     fn problems(text: &str) -> Problems {

@@ -151,8 +151,7 @@ mod tests {
 
     fn read(text: &str) -> (Vec<TokenKind>, Vec<&'static str>) {
         let scan = scan(FileId(0), text);
-        let kinds = scan.tokens.iter().map(|token| token.kind).collect();
-        (kinds, scan.problems.iter().map(|problem| problem.code).collect())
+        (scan.kinds(), scan.problems.codes())
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! A parser's place in the tokens, and how it gets back on its feet.
 //!
 //! A parser is either a set of functions over `&mut Cursor<'_, TokenKind>`, or a struct of its own that holds a cursor
-//! and dereferences to it, where it needs more state: see [`Parser`]. A part that cannot be read is reported and gives [`Refused`]; who
-//! knows where the next part starts skips to it and goes on, so that one run tells all problems of a text.
+//! and dereferences to it, where it needs more state: see [`Parser`] and [`holds_cursor!`](crate::holds_cursor). A part
+//! that cannot be read is reported and gives [`Refused`]; who knows where the next part starts skips to it and goes on,
+//! so that one run tells all problems of a text.
 
 use std::ops::DerefMut;
 
@@ -431,4 +432,25 @@ fn nested<'t, K: Kind, P: DerefMut<Target = Cursor<'t, K>>, T>(
     let result = part(parser);
     parser.depth -= 1;
     result
+}
+
+/// Lets a parser dereference to the cursor that it holds: `holds_cursor!(Reader.cursor: TokenKind)` for a
+/// `struct Reader<'t> { cursor: Cursor<'t, TokenKind>, .. }`. With [`Parser`] in scope its own methods nest and skip.
+#[macro_export]
+macro_rules! holds_cursor {
+    ($parser:ident.$field:tt: $kind:ty) => {
+        impl<'t> std::ops::Deref for $parser<'t> {
+            type Target = $crate::Cursor<'t, $kind>;
+
+            fn deref(&self) -> &Self::Target {
+                &self.$field
+            }
+        }
+
+        impl std::ops::DerefMut for $parser<'_> {
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut self.$field
+            }
+        }
+    };
 }

@@ -157,6 +157,12 @@ impl Problems {
         self.list.len()
     }
 
+    /// Their codes, in the order found.
+    #[must_use]
+    pub fn codes(&self) -> Vec<&'static str> {
+        self.list.iter().map(|problem| problem.code).collect()
+    }
+
     /// Orders them by place and drops exact repetitions, so that a report does not depend on the order of stages.
     pub fn sort(&mut self) {
         self.list.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));

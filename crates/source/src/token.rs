@@ -161,6 +161,12 @@ impl<'t, K: Kind> Scan<'t, K> {
         scan
     }
 
+    /// What each token is.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<K> {
+        self.tokens.iter().map(|token| token.kind).collect()
+    }
+
     fn push(&mut self, kind: K, start: usize, end: usize) {
         let opens_line = self.tokens.last().is_none_or(|last| self.text[last.end..start].contains('\n'));
         self.tokens.push(Token { kind, start, end, opens_line });

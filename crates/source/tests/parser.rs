@@ -3,7 +3,7 @@
 use logos::Logos;
 use motet_source::{
     Cursor, FileId, Kind, LIMIT_PROBLEMS, Parse, Parser as _, Problem, Reading, Rules, Scan, Span, Unclosed,
-    nothing_meant, shortened, unquoted,
+    holds_cursor, nothing_meant, shortened, unquoted,
 };
 
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn cursor(text: &str) -> Cursor<'_, TokenKind> {
 }
 
 fn kinds(text: &str) -> Vec<TokenKind> {
-    scan(text).tokens.iter().map(|token| token.kind).collect()
+    scan(text).kinds()
 }
 
 /// Code, first byte and one past the last byte of each problem.
@@ -133,8 +133,9 @@ fn the_longest_sign_wins_and_comments_are_skipped() {
 fn what_is_not_closed_is_reported_once_and_reading_goes_on() {
     use TokenKind::{End, OpenText, Text, Word};
     let scan = scan("\"a\\\"b\" \"open\nc /* for ever");
-    assert_eq!(scan.tokens.iter().map(|token| token.kind).collect::<Vec<_>>(), [Text, OpenText, Word, End]);
+    assert_eq!(scan.kinds(), [Text, OpenText, Word, End]);
     assert_eq!(places(&scan.problems), [("T2", 7, 12), ("T2", 15, 17)]);
+    assert_eq!(scan.problems.codes(), ["T2", "T2"]);
     assert_eq!(kinds("\"a\\\\\" b"), [Text, Word, End], "an escaped backslash does not escape the quote");
     assert_eq!(kinds("\"a\\"), [OpenText, End]);
 }
@@ -212,19 +213,7 @@ struct Counting<'t> {
     words: usize,
 }
 
-impl<'t> std::ops::Deref for Counting<'t> {
-    type Target = Cursor<'t, TokenKind>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.cursor
-    }
-}
-
-impl std::ops::DerefMut for Counting<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.cursor
-    }
-}
+holds_cursor!(Counting.cursor: TokenKind);
 
 impl Counting<'_> {
     fn list(&mut self) -> Parse<()> {

@@ -1,9 +1,8 @@
 //! The parsers' place in the tokens, and how they get back on their feet.
 
-use std::ops::{Deref, DerefMut};
-
 use motet_source::{
-    FileId, Parse, Problem, Problems, Reading, Refused, Rules, Scan, Span, Spanned, nothing_meant, shortened,
+    FileId, Parse, Problem, Problems, Reading, Refused, Rules, Scan, Span, Spanned, holds_cursor,
+    nothing_meant, shortened,
 };
 
 use crate::lexer::TokenKind;
@@ -37,19 +36,7 @@ fn rules(code: &'static str) -> Rules {
 /// A place in the tokens of one text.
 pub(crate) struct Cursor<'a>(motet_source::Cursor<'a, TokenKind>);
 
-impl<'a> Deref for Cursor<'a> {
-    type Target = motet_source::Cursor<'a, TokenKind>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Cursor<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+holds_cursor!(Cursor.0: TokenKind);
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(file: FileId, text: &'a str, code: &'static str) -> Self {

@@ -1,9 +1,8 @@
 //! The parser's place in the tokens, and how it gets back on its feet.
 
-use std::ops::{Deref, DerefMut};
-
 use motet_source::{
-    FileId, Parse, Problem, Problems, Refused, Rules, Span, Spanned, nothing_meant, shortened, suggest,
+    FileId, Parse, Problem, Problems, Refused, Rules, Span, Spanned, holds_cursor, nothing_meant, shortened,
+    suggest,
 };
 
 use crate::lexer::{TokenKind, scan};
@@ -43,19 +42,7 @@ pub(crate) enum Outer {
 /// A place in the tokens of one text.
 pub(crate) struct Cursor<'a>(motet_source::Cursor<'a, TokenKind>);
 
-impl<'a> Deref for Cursor<'a> {
-    type Target = motet_source::Cursor<'a, TokenKind>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Cursor<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+holds_cursor!(Cursor.0: TokenKind);
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(file: FileId, text: &'a str) -> Self {

@@ -1,8 +1,6 @@
 //! The parser's place in the tokens, and how it gets back on its feet.
 
-use std::ops::{Deref, DerefMut};
-
-use motet_source::{FileId, Parse, Problem, Problems, Refused, Rules, Span, Spanned};
+use motet_source::{FileId, Parse, Problem, Problems, Refused, Rules, Span, Spanned, holds_cursor};
 
 use crate::lexer::{TokenKind, scan};
 use crate::nearest::nearest;
@@ -101,19 +99,7 @@ const OPENERS: &[&str] = &["const", "formula", "label", "global", "module", "rew
 /// A place in the tokens of one text.
 pub(crate) struct Cursor<'a>(motet_source::Cursor<'a, TokenKind>);
 
-impl<'a> Deref for Cursor<'a> {
-    type Target = motet_source::Cursor<'a, TokenKind>;
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for Cursor<'_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
+holds_cursor!(Cursor.0: TokenKind);
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(file: FileId, text: &'a str) -> Self {
