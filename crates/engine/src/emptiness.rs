@@ -6,12 +6,14 @@
 //!
 //! Weak fairness costs no copies of the graph. A run that visits all of a component again and again is fair to a subject
 //! if the subject moves inside the component or has no step in some state of it. If a component is unfair to a subject
-//! then so is every part of it, so maximal components decide.
+//! then so is every part of it, so maximal components decide. With strong fairness they do not, and an unfair component is
+//! taken apart (`compassion`).
 
 use motet_evidence::{Fairness, Stop};
 use motet_model::SubjectId;
 
 use crate::bits::Bits;
+use crate::compassion::{Parts, Region};
 use crate::limits::Meter;
 use crate::product::{Mode, Place, Product};
 use crate::tour::state_of;
@@ -137,9 +139,13 @@ impl Emptiness<'_> {
         if self.ticks % TICK != 1 {
             return Ok(());
         }
+        meter.tick(self.bytes(waiting))
+    }
+
+    fn bytes(&self, waiting: usize) -> u64 {
         let reached: u64 = self.reached.iter().map(Bits::bytes).sum();
         let stacks = 12 * self.frames.capacity() + 4 * self.stack.capacity() + 4 * waiting;
-        meter.tick(self.product.bytes() + self.accepting.bytes() + reached + stacks as u64)
+        self.product.bytes() + self.accepting.bytes() + reached + stacks as u64
     }
 
     fn modes(&self, current: u32) -> Vec<Mode> {
@@ -210,7 +216,7 @@ impl Emptiness<'_> {
             self.tick(0, meter)?;
             match self.next_unentered(current) {
                 Some((mode, state)) => self.enter(current, mode, state),
-                None => self.leave(),
+                None => self.leave(meter)?,
             }
         }
         Ok(())
@@ -280,7 +286,7 @@ impl Emptiness<'_> {
     }
 
     /// Pops the topmost frame, and the component it is the root of.
-    fn leave(&mut self) {
+    fn leave(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let frame = self.frames.pop().expect("the frame that is left is the topmost one");
         let (mode, state) = self.product.mode_and_state(frame.place);
         let number = self.number(mode, state);
@@ -288,28 +294,91 @@ impl Emptiness<'_> {
             parent.low = parent.low.min(frame.low);
         }
         if frame.low != number {
-            return;
+            return Ok(());
         }
         let first = self.stack.iter().rposition(|&place| place == frame.place);
         let first = first.expect("a root is on the stack until its component is known");
-        let mut seats = std::mem::replace(&mut self.seats, Seats(Vec::new()));
-        let unfair = self.inspect(&self.stack[first..], number, &mut seats);
+        let places = self.stack.split_off(first);
+        match self.fairness {
+            Fairness::None | Fairness::Weak => self.judge(&places, number),
+            Fairness::Strong => self.take_apart(&places, number, meter)?,
+        }
+        Ok(())
+    }
+
+    /// Marks a component: as accepting if a run that visits all of it is fair.
+    fn judge(&mut self, places: &[Place], root: u32) {
+        let mut seats = std::mem::take(&mut self.seats);
+        let unfair = self.inspect(places, root, &mut seats);
         self.seats = seats;
-        let accepted = match unfair {
-            Some(unfair) if unfair.is_empty() => true,
-            Some(unfair) => {
-                if self.starved.as_ref().is_none_or(|starved| unfair.len() < starved.len()) {
-                    self.starved = Some(unfair);
-                }
-                false
+        let mark = match unfair {
+            Some(unfair) if unfair.is_empty() => {
+                self.n_accepting += 1;
+                self.n_accepting
             }
-            None => false,
+            Some(unfair) => {
+                self.blame(unfair);
+                0
+            }
+            None => 0,
         };
-        self.n_accepting += u32::from(accepted);
-        let mark = DONE | if accepted { self.n_accepting } else { 0 };
-        for place in self.stack.drain(first..) {
-            let (mode, state) = self.product.mode_and_state(place);
-            self.accepting.numbers[mode as usize][state as usize] = mark;
+        places.iter().for_each(|&place| self.mark(place, mark));
+    }
+
+    /// Marks a component: those parts of it as accepting in which a run can be strongly fair.
+    fn take_apart(&mut self, places: &[Place], root: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let mut parts = Parts::default();
+        if self.waiting(places, root, &self.seats, 0).is_some() {
+            let region = self.region(places, root);
+            parts = region.parts(self.all, self.bytes(places.len()), meter)?;
+        }
+        places.iter().for_each(|&place| self.mark(place, 0));
+        for part in &parts.fair {
+            self.n_accepting += 1;
+            part.iter().for_each(|&node| self.mark(places[node as usize], self.n_accepting));
+        }
+        if !parts.starved.is_empty() {
+            self.blame(parts.starved);
+        }
+        Ok(())
+    }
+
+    /// A component written out. Its places are numbered from `root` on without gaps, so that their numbers are those of the
+    /// nodes.
+    fn region(&mut self, places: &[Place], root: u32) -> Region {
+        let product = self.product;
+        for (&place, number) in places.iter().zip(root..) {
+            let (mode, state) = product.mode_and_state(place);
+            self.accepting.numbers[mode as usize][state as usize] = number;
+        }
+        let mut region = Region::default();
+        for &place in places {
+            let (mode, state) = product.mode_and_state(place);
+            for &arc in &product.arcs[mode as usize] {
+                if self.accepting.numbers[arc.target as usize].is_empty() || !product.admits(arc, state) {
+                    continue;
+                }
+                product.for_each_move(state, |subject, target| {
+                    let number = self.number(arc.target, target);
+                    if number & DONE == 0 && number >= root {
+                        region.edge(number - root, subject, arc.sets);
+                    }
+                });
+            }
+            region.close(product.enabled(state));
+        }
+        region
+    }
+
+    fn mark(&mut self, place: Place, accepting: u32) {
+        let (mode, state) = self.product.mode_and_state(place);
+        self.accepting.numbers[mode as usize][state as usize] = DONE | accepting;
+    }
+
+    /// Notes whom a run starves that would count but for fairness.
+    fn blame(&mut self, unfair: Vec<SubjectId>) {
+        if self.starved.as_ref().is_none_or(|starved| unfair.len() < starved.len()) {
+            self.starved = Some(unfair);
         }
     }
 
@@ -318,7 +387,7 @@ impl Emptiness<'_> {
     fn inspect(&self, places: &[Place], root: u32, seats: &mut Seats) -> Option<Vec<SubjectId>> {
         // Only a subject that has a step at every place can be starved, so the first place names them all.
         let mut candidates = match self.fairness {
-            Fairness::None => Vec::new(),
+            Fairness::None | Fairness::Strong => Vec::new(),
             Fairness::Weak => self.product.enabled_once(state_of(self.product, places[0])),
         };
         let mut unfair = Vec::new();
@@ -369,6 +438,7 @@ impl Emptiness<'_> {
 }
 
 /// Which bit stands for which subject: up to 64 of many, found without a search.
+#[derive(Default)]
 struct Seats(Vec<u8>);
 
 impl Seats {

@@ -15,6 +15,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::bits::Bits;
 use crate::clocks::mentions_clock;
+use crate::compassion::Region;
 use crate::graph::{Graph, Hop, Rows};
 use crate::limits::Meter;
 use crate::linear::{Counted, check_plain, counts, is_state, state};
@@ -388,38 +389,39 @@ impl<'a> Ways<'a> {
                         self.low[at] = self.low[at].min(self.number[target as usize]);
                     }
                 } else {
-                    self.leave(state, frames.last().map(|frame| frame.0));
+                    self.leave(state, frames.last().map(|frame| frame.0), meter)?;
                 }
             }
         }
         Ok((self.longest, self.unfair))
     }
 
-    fn leave(&mut self, state: u32, parent: Option<u32>) {
+    fn leave(&mut self, state: u32, parent: Option<u32>, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let at = state as usize;
         if let Some(parent) = parent {
             self.low[parent as usize] = self.low[parent as usize].min(self.low[at]);
         }
         if self.low[at] != self.number[at] {
-            return;
+            return Ok(());
         }
         let first = self.stack.iter().rposition(|&known| known == state);
         let members = self.stack.split_off(first.expect("a root is on the stack until it is left"));
-        let longest = self.longest_from(&members);
+        let longest = self.longest_from(&members, meter)?;
         for &member in &members {
             self.longest[member as usize] = longest;
             self.done.insert(member as usize);
         }
+        Ok(())
     }
 
     /// The longest way from a component whose successors are known. Its members are on no stack and not done.
-    fn longest_from(&mut self, members: &[u32]) -> u64 {
+    fn longest_from(&mut self, members: &[u32], meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let root = self.number[members[0] as usize];
         let (mut longest, mut turns) = (0, false);
         for &member in members {
             let row = self.rows.row(member);
             if row.is_empty() {
-                return ENDLESS;
+                return Ok(ENDLESS);
             }
             for edge in row {
                 let (target, delay) = (self.rows.target(edge) as usize, u64::from(self.rows.delay(edge)));
@@ -427,7 +429,7 @@ impl<'a> Ways<'a> {
                 if within && !self.done.get(target) && self.number[target] >= root {
                     turns = true;
                     if delay > 0 {
-                        return ENDLESS;
+                        return Ok(ENDLESS);
                     }
                 } else {
                     let rest = if within { self.longest[target] } else { 0 };
@@ -436,16 +438,44 @@ impl<'a> Ways<'a> {
             }
         }
         if turns && self.rounds == Rounds::Never {
-            if self.fairness == Fairness::None || self.is_fair(members) {
-                return ENDLESS;
+            if self.can_stay(members, meter)? {
+                return Ok(ENDLESS);
             }
             self.unfair = true;
         }
-        longest
+        Ok(longest)
+    }
+
+    /// Whether a run that counts can stay among these states for ever.
+    fn can_stay(&self, members: &[u32], meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        match self.fairness {
+            Fairness::None => Ok(true),
+            Fairness::Weak => Ok(self.is_weakly_fair(members)),
+            Fairness::Strong => {
+                let parts = self.region(members).parts(0, self.graph.bytes(), meter)?;
+                Ok(!parts.fair.is_empty())
+            }
+        }
+    }
+
+    /// These states with the steps among them.
+    fn region(&self, members: &[u32]) -> Region {
+        let numbers: HashMap<u32, u32, FxBuildHasher> = members.iter().copied().zip(0..).collect();
+        let mut region = Region::default();
+        for &member in members {
+            let row = self.rows.row(member);
+            for edge in row.clone() {
+                if let Some(&target) = numbers.get(&self.rows.target(edge)) {
+                    region.edge(target, Some(self.rows.subject(edge)), 0);
+                }
+            }
+            region.close(row.map(|edge| self.rows.subject(edge)));
+        }
+        region
     }
 
     /// Whether a run that stays among these states for ever can be weakly fair.
-    fn is_fair(&self, members: &[u32]) -> bool {
+    fn is_weakly_fair(&self, members: &[u32]) -> bool {
         let starved = |subject: SubjectId| {
             let moves_inside = |edge: u32| {
                 let target = self.rows.target(edge) as usize;

@@ -107,11 +107,18 @@ impl Lasso {
         let moves = |subject| self.movers[self.entry..].contains(&Some(subject));
         let rests =
             |subject| self.states[self.entry..].iter().any(|&state| !product.is_enabled(state, subject));
-        let mut candidates = match fairness {
-            Fairness::None => Vec::new(),
-            Fairness::Weak => product.enabled_once(self.states[self.entry]),
-        };
-        candidates.drain(..).all(|subject| moves(subject) || rests(subject))
+        match fairness {
+            Fairness::None => true,
+            // Only a subject that has a step at every state can be starved, so one state names them all.
+            Fairness::Weak => {
+                let mut candidates = product.enabled(self.states[self.entry]);
+                candidates.all(|subject| moves(subject) || rests(subject))
+            }
+            Fairness::Strong => {
+                let mut states = self.states[self.entry..].iter();
+                states.all(|&state| product.enabled(state).all(moves))
+            }
+        }
     }
 
     /// Walks the automaton along the run: the pairs of mode and position are an automaton themselves.

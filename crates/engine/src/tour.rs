@@ -1,8 +1,8 @@
 //! Short closed walks inside a component of the product that do everything a loop has to do.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use motet_evidence::Fairness;
 use motet_model::SubjectId;
 use rustc_hash::FxBuildHasher;
@@ -28,21 +28,23 @@ pub(crate) struct Guide<'a> {
     product: &'a Product<'a>,
     accepting: &'a Accepting,
     fairness: Fairness,
-    /// Whom a loop through the present start has to let move or find without a step: those that have a step there.
+    /// To whom a loop through the present start may be unfair, in order: with weak fairness those that have a step there, with
+    /// strong fairness those that have a step anywhere in the component.
     subjects: Vec<SubjectId>,
     /// How much was looked at so far.
     spent: usize,
 }
 
 /// What a loop still has to do: meet acceptance sets, and be fair to subjects.
-#[derive(Clone)]
 struct Duties {
     sets: u32,
-    subjects: Vec<SubjectId>,
+    subjects: BTreeSet<SubjectId>,
+    /// Who has moved; with strong fairness they owe nothing later on.
+    moved: BTreeSet<SubjectId>,
 }
 
-/// Where the exact search is: a place, and the duties left as bits.
-type Stage = (Place, u32);
+/// Where the exact search is: a place, the duties left, and with strong fairness who has moved, both as bits.
+type Stage = (Place, u32, u32);
 
 impl<'a> Guide<'a> {
     pub(crate) fn new(product: &'a Product<'a>, accepting: &'a Accepting, fairness: Fairness) -> Self {
@@ -59,8 +61,32 @@ impl<'a> Guide<'a> {
         self.subjects = match self.fairness {
             Fairness::None => Vec::new(),
             Fairness::Weak => self.product.enabled_once(state_of(self.product, start)),
+            Fairness::Strong => self.enabled_around(start),
         };
         self.shortest(start).unwrap_or_else(|| self.greedy(start))
+    }
+
+    /// The subjects that have a step somewhere in the component of a place, or more than can be tried.
+    fn enabled_around(&mut self, start: Place) -> Vec<SubjectId> {
+        let own = self.component(start);
+        let mut subjects = BTreeSet::new();
+        let mut seen: HashSet<Place, FxBuildHasher> = HashSet::default();
+        let mut waiting = vec![start];
+        seen.insert(start);
+        while let Some(place) = waiting.pop() {
+            self.spent += 1;
+            subjects.extend(self.product.enabled(state_of(self.product, place)));
+            if subjects.len() > DUTIES_MAX as usize || self.is_tired() {
+                break;
+            }
+            self.product.for_each_successor(place, |arc, _, target| {
+                let next = self.product.place(arc.target, target);
+                if self.accepting.component(arc.target, target) == own && seen.insert(next) {
+                    waiting.push(next);
+                }
+            });
+        }
+        subjects.into_iter().collect()
     }
 
     fn component(&self, place: Place) -> Option<u32> {
@@ -77,7 +103,10 @@ impl<'a> Guide<'a> {
         }
         let own = self.component(start);
         let all = (1_u32 << n_duties) - 1;
-        let first: Stage = (start, all & !self.rests(start));
+        let first: Stage = match self.fairness {
+            Fairness::None | Fairness::Weak => (start, all & !self.rests(start), 0),
+            Fairness::Strong => (start, product.automaton.all_sets() | self.owed(start), 0),
+        };
         let mut before: HashMap<Stage, (Stage, Leg), FxBuildHasher> = HashMap::default();
         let mut queue = VecDeque::from([first]);
         while let Some(stage) = queue.pop_front() {
@@ -91,9 +120,8 @@ impl<'a> Guide<'a> {
                     return;
                 }
                 let leg = Leg { subject, sets: arc.sets, target: product.place(arc.target, target) };
-                let moved = subject.map_or(0, |subject| self.bit(subject));
-                let next = (leg.target, stage.1 & !(arc.sets | moved) & !self.rests(leg.target));
-                if next == (start, 0) {
+                let next = self.after(stage, &leg);
+                if (next.0, next.1) == (start, 0) {
                     closed = Some(leg);
                 } else if next != first && !before.contains_key(&next) {
                     before.insert(next, (stage, leg));
@@ -111,6 +139,25 @@ impl<'a> Guide<'a> {
         None
     }
 
+    /// Where one is after a leg.
+    fn after(&self, (_, left, moved): Stage, leg: &Leg) -> Stage {
+        let mover = leg.subject.map_or(0, |subject| self.bit(subject));
+        let left = left & !(leg.sets | mover);
+        match self.fairness {
+            Fairness::None | Fairness::Weak => (leg.target, left & !self.rests(leg.target), 0),
+            Fairness::Strong => {
+                let moved = moved | mover;
+                (leg.target, left | self.owed(leg.target) & !moved, moved)
+            }
+        }
+    }
+
+    /// The subjects that have a step here, as bits.
+    fn owed(&self, place: Place) -> u32 {
+        let enabled = self.product.enabled(state_of(self.product, place));
+        enabled.fold(0, |bits, subject| bits | self.bit(subject))
+    }
+
     /// The duty to let a subject move, as a bit.
     fn bit(&self, subject: SubjectId) -> u32 {
         let at = self.subjects.binary_search(&subject).ok().and_then(|at| u32::try_from(at).ok());
@@ -124,35 +171,55 @@ impl<'a> Guide<'a> {
         resting.fold(0, |bits, &subject| bits | self.bit(subject))
     }
 
-    /// Always to the nearest place where a duty can be done, then back.
+    /// Always to the nearest place where a duty can be done, then back. With strong fairness new duties turn up on the way,
+    /// but each subject moves at most once for that.
     fn greedy(&mut self, start: Place) -> Vec<Leg> {
-        let mut duties = Duties { sets: self.product.automaton.all_sets(), subjects: self.subjects.clone() };
+        let mut duties = Duties {
+            sets: self.product.automaton.all_sets(),
+            subjects: match self.fairness {
+                Fairness::None | Fairness::Weak => self.subjects.iter().copied().collect(),
+                Fairness::Strong => BTreeSet::new(),
+            },
+            moved: BTreeSet::new(),
+        };
         let mut tour: Vec<Leg> = Vec::new();
         self.visit(start, &mut duties);
         let mut at = start;
-        while duties.sets != 0 || !duties.subjects.is_empty() {
+        while duties.are_left() || at != start || tour.is_empty() {
+            let rest_helps = self.fairness == Fairness::Weak;
             let legs = self.walk(at, |product, place, leg| match leg {
-                Some(leg) => does(leg, &duties),
-                None => duties.subjects.iter().any(|&who| !product.is_enabled(state_of(product, place), who)),
+                Some(leg) if duties.are_left() => duties.does(leg),
+                Some(leg) => leg.target == start,
+                None => {
+                    let rests = |who: &SubjectId| !product.is_enabled(state_of(product, place), *who);
+                    rest_helps && duties.subjects.iter().any(rests)
+                }
             });
             for leg in legs {
                 duties.sets &= !leg.sets;
-                duties.subjects.retain(|&subject| Some(subject) != leg.subject);
+                if let Some(subject) = leg.subject {
+                    duties.subjects.remove(&subject);
+                    duties.moved.insert(subject);
+                }
                 self.visit(leg.target, &mut duties);
                 at = leg.target;
                 tour.push(leg);
             }
         }
-        if at != start || tour.is_empty() {
-            tour.extend(self.walk(at, |_, _, leg| leg.is_some_and(|leg| leg.target == start)));
-        }
         tour
     }
 
-    /// Strikes off the subjects that have no step here.
+    /// With weak fairness strikes off the subjects that have no step here, with strong fairness adds those that have one.
     fn visit(&self, place: Place, duties: &mut Duties) {
         let state = state_of(self.product, place);
-        duties.subjects.retain(|&subject| self.product.is_enabled(state, subject));
+        match self.fairness {
+            Fairness::None => {}
+            Fairness::Weak => duties.subjects.retain(|&subject| self.product.is_enabled(state, subject)),
+            Fairness::Strong => {
+                let owed = self.product.enabled(state).filter(|subject| !duties.moved.contains(subject));
+                duties.subjects.extend(owed);
+            }
+        }
     }
 
     /// The shortest walk inside the component of `from` to a place, or over a leg, that is `wanted`.
@@ -206,8 +273,14 @@ impl<'a> Guide<'a> {
     }
 }
 
-fn does(leg: &Leg, duties: &Duties) -> bool {
-    leg.sets & duties.sets != 0 || leg.subject.is_some_and(|subject| duties.subjects.contains(&subject))
+impl Duties {
+    fn are_left(&self) -> bool {
+        self.sets != 0 || !self.subjects.is_empty()
+    }
+
+    fn does(&self, leg: &Leg) -> bool {
+        leg.sets & self.sets != 0 || leg.subject.is_some_and(|subject| self.subjects.contains(&subject))
+    }
 }
 
 pub(crate) fn state_of(product: &Product<'_>, place: Place) -> u32 {

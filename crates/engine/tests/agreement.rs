@@ -8,7 +8,7 @@ use motet_model::{AtomId, Checked, Model};
 use motet_naive::random::{Random, Shape, Table, path};
 use motet_naive::{Graph, some_run};
 use motet_property::{Claim, Kind, Path};
-use support::{claim, fair, rounds};
+use support::{always, atom, claim, eventually, fair, not, rounds};
 
 const SHAPE: Shape = Shape { n_states: 8, n_processes: 3, n_atoms: 3 };
 
@@ -37,15 +37,46 @@ fn verdicts_agree_where_fairness_is_about_actions() {
     });
 }
 
+/// Promises about a single state are where the kinds of fairness differ most.
+#[test]
+fn strong_fairness_agrees_on_promises() {
+    let (mut weak, mut strong) = (0, 0);
+    for seed in 0..rounds(600) {
+        let mut random = Random::new(seed);
+        let mut table = Table::random(&mut random, SHAPE);
+        table.scatter(&mut random);
+        for column in &mut table.atoms {
+            let goal = random.below(column.len());
+            column.iter_mut().enumerate().for_each(|(state, value)| *value = state == goal);
+        }
+        let graph = Graph::of(&table).unwrap();
+        let paths = [eventually(atom(0)), always(eventually(atom(1))), eventually(always(not(atom(2))))];
+        let claims: Vec<_> = paths.into_iter().map(|path| claim(Kind::Property, path)).collect();
+        let reports =
+            [Fairness::Weak, Fairness::Strong].map(|fairness| run(&table, &claims, &fair(fairness)));
+        for (at, claim) in claims.iter().enumerate() {
+            let outcome = &reports[1].outcomes[at];
+            let broken = some_run(&table, &graph, &not(claim.formula.clone()), Fairness::Strong);
+            assert_eq!(Some(!decided(outcome)), broken, "seed {seed}, {:?}", claim.formula);
+            if let Some(evidence) = &outcome.evidence {
+                assert_eq!(replay(&table, claim, evidence), Ok(()), "seed {seed}, {evidence:?}");
+            }
+            weak += usize::from(decided(&reports[0].outcomes[at]));
+            strong += usize::from(decided(outcome));
+        }
+    }
+    assert!(strong > weak + 30, "{weak} hold on weakly and {strong} on strongly fair runs");
+}
+
 fn compare(change: impl Fn(&mut Random, Table) -> Table) {
-    let (mut compared, mut witnesses) = (0, [0; 2]);
+    let (mut compared, mut witnesses, mut fair_only) = (0, [0; 2], [0; 3]);
     for seed in 0..rounds(600) {
         let mut random = Random::new(seed);
         let table = Table::random(&mut random, SHAPE);
         let table = Checked(change(&mut random, table));
         let graph = Graph::of(&table).expect("a random table has no faults");
         let paths: Vec<Path<AtomId>> = (0..4).map(|_| path(&mut random, 3, 3)).collect();
-        for fairness in [Fairness::None, Fairness::Weak] {
+        for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             let properties = paths.iter().map(|path| claim(Kind::Property, path.clone()));
             let claims: Vec<_> = properties.collect();
             let report = run(&table, &claims, &fair(fairness));
@@ -57,6 +88,7 @@ fn compare(change: impl Fn(&mut Random, Table) -> Table) {
                 assert_eq!(decided(outcome), !broken, "{}", context());
                 assert_eq!(outcome.evidence.is_some(), broken, "{}", context());
                 compared += 1;
+                fair_only[fairness as usize] += usize::from(decided(outcome));
                 if let Some(evidence) = &outcome.evidence {
                     let verdict = replay(&table, claim, evidence);
                     assert_eq!(verdict, Ok(()), "{}\n{evidence:?}", context());
@@ -68,6 +100,8 @@ fn compare(change: impl Fn(&mut Random, Table) -> Table) {
     }
     // Otherwise the comparison says little: finite runs and loops must have turned up.
     assert!(compared > 3000 && witnesses.iter().all(|&n| n > 100), "{compared} compared, {witnesses:?}");
+    // Each kind of fairness proves more than the one before.
+    assert!(fair_only.is_sorted_by(|one, other| one < other), "{fair_only:?} hold");
 }
 
 fn kind_of(evidence: &Evidence) -> usize {
@@ -129,7 +163,7 @@ fn possibilities_agree_with_the_naive_twin() {
         let graph = Graph::of(&table).unwrap();
         let wanted = path(&mut random, 3, 3);
         let claims = [claim(Kind::Possible, Path::Next(Box::new(wanted.clone())))];
-        for fairness in [Fairness::None, Fairness::Weak] {
+        for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             let Some(expected) = some_run(&table, &graph, &claims[0].formula, fairness) else { continue };
             let report = run(&table, &claims, &fair(fairness));
             assert_eq!(decided(&report.outcomes[0]), expected, "seed {seed}, {fairness:?}, {wanted:?}");

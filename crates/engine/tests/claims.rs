@@ -109,7 +109,7 @@ fn nearly_all_counterexamples_on_small_models_are_shortest_runs() {
         let mut random = Random::new(seed);
         let table = Table::random(&mut random, Shape { n_states: 6, n_processes: 2, n_atoms: 2 });
         let property = claim(Kind::Property, path(&mut random, 2, 2));
-        for fairness in [Fairness::None, Fairness::Weak] {
+        for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             let report = all(&table, std::slice::from_ref(&property), fairness);
             let Some(evidence) = &report.outcomes[0].evidence else { continue };
             if (1..=7).contains(&evidence.run.steps.len()) {
@@ -146,6 +146,41 @@ fn a_pass_that_needs_fairness_names_whom_an_unfair_run_starves() {
     assert_eq!((&report.outcomes[0].verdict, report.outcomes[0].starved.len()), (&Verdict::Fails, 0));
     let safe = claim(Kind::Property, always(implies(atom(0), atom(0))));
     assert!(all(&table, &[safe], Fairness::Weak).outcomes[0].starved.is_empty());
+}
+
+/// A lamp that goes on and off; process 1 can smash it while it is on, which is atom 0.
+#[test]
+fn whoever_can_move_again_and_again_moves_on_strongly_fair_runs() {
+    let mut table = Table::new(Shape { n_states: 3, n_processes: 2, n_atoms: 1 });
+    table.step(0, 0, 1);
+    table.step(1, 0, 0);
+    table.step(1, 1, 2);
+    table.atoms[0][2] = true;
+    let smashed = [claim(Kind::Property, eventually(atom(0)))];
+    assert_eq!(all(&table, &smashed, Fairness::Weak).outcomes[0].verdict, Verdict::Fails);
+    let strong = all(&table, &smashed, Fairness::Strong);
+    assert_eq!(strong.outcomes[0].verdict, Verdict::Holds);
+    assert_eq!(strong.outcomes[0].starved, [SubjectId(1)]);
+    // Staying dark for ever is fair again: there the lamp cannot be smashed.
+    table.step(0, 0, 0);
+    let dark = all(&table, &smashed, Fairness::Strong);
+    let evidence = dark.outcomes[0].evidence.as_ref().unwrap();
+    assert_eq!((evidence.loop_start, evidence.run.steps.len()), (Some(0), 1));
+}
+
+/// More subjects than the exact search for a shortest loop can keep apart: a ring of 40, each with a step of its own.
+#[test]
+fn a_strongly_fair_loop_lets_forty_subjects_move() {
+    let mut table = Table::new(Shape { n_states: 40, n_processes: 40, n_atoms: 1 });
+    for state in 0..40 {
+        table.step(state, u32::try_from(state).unwrap(), (state + 1) % 40);
+        table.step(state, 0, state / 2);
+    }
+    let never = claim(Kind::Property, eventually(atom(0)));
+    let report = all(&table, std::slice::from_ref(&never), Fairness::Strong);
+    let evidence = report.outcomes[0].evidence.as_ref().unwrap();
+    assert_eq!(motet_evidence::replay(&table, &never, evidence), Ok(()));
+    assert_eq!(evidence.fairness, Fairness::Strong);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn incomplete_graphs_never_prove_what_needs_all_states() {
             claim(Kind::Property, always(not(Path::Now(Formula::Deadlock)))),
             claim(Kind::Possible, Path::Now(Formula::Not(Box::new(Formula::Deadlock)))),
         ];
-        for fairness in [Fairness::None, Fairness::Weak] {
+        for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             for order in [Order::BreadthFirst, Order::DepthFirst] {
                 let limits = Limits { states: Some(random.below(8) as u64), ..Limits::default() };
                 let settings = Settings { limits, fairness, order, ..Settings::default() };

@@ -194,7 +194,7 @@ fn deadlines_far_away_are_answered_without_looking_at_every_time() {
         clock(Timer::Held(never), 24 * HOUR),
     ];
     for formula in cases {
-        for fairness in [Fairness::None, Fairness::Weak] {
+        for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             let property = claim(Kind::Property, formula.clone());
             let outcome = check(&table, &property, &fair(fairness));
             assert_eq!(outcome.verdict, Verdict::Fails, "{formula:?}");

@@ -44,7 +44,7 @@ fn check_seed(seed: u64, shape: Shape, depth: usize, n_steps: usize, counts: &mu
     let table = Checked(timed_table(&mut random, shape));
     let graph = Graph::of(&table).expect("no faults");
     let paths: Vec<Path<AtomId>> = (0..4).map(|_| timed_path(&mut random, Unit::Clock, 2, depth)).collect();
-    for fairness in [Fairness::None, Fairness::Weak] {
+    for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
         let claims: Vec<Claim<AtomId>> =
             paths.iter().map(|path| claim(Kind::Property, path.clone())).collect();
         let report = check_all(&table, &claims, &fair(fairness), &mut |_| {});

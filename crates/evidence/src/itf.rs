@@ -100,7 +100,7 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
                 "settings": title.settings,
                 "initial": run.initial,
                 "unit": unit(model.signature().unit),
-                "fairness": match evidence.fairness { Fairness::None => "none", Fairness::Weak => "weak" },
+                "fairness": match evidence.fairness { Fairness::None => "none", Fairness::Weak => "weak", Fairness::Strong => "strong" },
             },
         },
         "vars": names,
@@ -188,6 +188,7 @@ pub fn read_itf(text: &str) -> Result<Recorded, Unreadable> {
     let fairness = match about["fairness"].as_str() {
         Some("none") => Fairness::None,
         Some("weak") => Fairness::Weak,
+        Some("strong") => Fairness::Strong,
         _ => return Err(Unreadable::Field("#meta.motet.fairness")),
     };
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();

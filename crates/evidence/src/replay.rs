@@ -153,17 +153,18 @@ fn word<'a>(
     Ok(Word { model, states: &run.states, deadlocks, moments })
 }
 
-/// Weak fairness of a loop: whoever could move at every state of it does move in it.
+/// Fairness of a loop: whoever could move at every state of it (weak), or at some state of it (strong), does move in it.
 fn fair(model: &dyn Model, evidence: &Evidence, followed: &Followed, start: usize) -> Result<(), Forged> {
-    if evidence.fairness == Fairness::None {
-        return Ok(());
-    }
     let steps = &evidence.run.steps[start..];
     let enabled = &followed.enabled[start..evidence.run.steps.len()];
     let moved: BTreeSet<SubjectId> =
         steps.iter().map(|taken| model.subject(taken.process, taken.action)).collect();
-    let must_move = |subject: &&SubjectId| enabled.iter().all(|state| state.contains(*subject));
-    match enabled[0].iter().filter(must_move).find(|subject| !moved.contains(*subject)) {
+    let must_move = |subject: &&SubjectId| match evidence.fairness {
+        Fairness::None => false,
+        Fairness::Weak => enabled.iter().all(|state| state.contains(*subject)),
+        Fairness::Strong => true,
+    };
+    match enabled.iter().flatten().filter(must_move).find(|subject| !moved.contains(*subject)) {
         Some(starved) => Err(Forged::Unfair(starved.0)),
         None => Ok(()),
     }

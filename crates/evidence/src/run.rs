@@ -23,6 +23,8 @@ pub enum Fairness {
     /// Those on which every subject (a process, unless the model says otherwise) that has a step from some point on for ever
     /// takes one again and again.
     Weak,
+    /// Those on which every subject that has a step again and again takes one again and again.
+    Strong,
 }
 
 /// A path through the model. Ordinals identify it for good; states and actions are there for convenience.

@@ -70,9 +70,11 @@ fn a_loop_refutes_a_liveness_claim_only_if_it_may_be_unfair_to_nobody() {
     assert_eq!(replay(&table, &property, &evidence(round.clone(), Some(0), Fairness::None)), Ok(()));
     // p1 has no step in state 0, so weak fairness does not force it.
     assert_eq!(replay(&table, &property, &evidence(round.clone(), Some(0), Fairness::Weak)), Ok(()));
+    let unfair = Err(Objection::Forged(Forged::Unfair(1)));
+    // But it has one in state 1 again and again, which is enough for strong fairness.
+    assert_eq!(replay(&table, &property, &evidence(round.clone(), Some(0), Fairness::Strong)), unfair);
     let mut busy = table.clone();
     busy.step(0, 1, 0);
-    let unfair = Err(Objection::Forged(Forged::Unfair(1)));
     assert_eq!(replay(&busy, &property, &evidence(round, Some(0), Fairness::Weak)), unfair);
 }
 
@@ -192,6 +194,7 @@ fn a_run_written_to_disk_comes_back_and_replays() {
     let with_chance = rebuild(&table, 0, &[(1, 1), (0, 0)]).unwrap();
     let runs = [
         evidence(run(&table, &[0, 0]), Some(0), Fairness::Weak),
+        evidence(run(&table, &[0, 0]), Some(0), Fairness::Strong),
         evidence(with_chance, Some(0), Fairness::None),
         evidence(run(&table, &[0, 1]), None, Fairness::None),
         evidence(run(&table, &[]), None, Fairness::None),

@@ -31,7 +31,7 @@ pub fn courses(graph: &Graph, n_steps: usize, fairness: Fairness) -> Vec<Course>
     for &start in &graph.initial {
         extend(graph, n_steps, Course { states: vec![start], steps: Vec::new(), back: None }, &mut found);
     }
-    found.retain(|course| fairness == Fairness::None || course.is_fair(graph));
+    found.retain(|course| course.is_fair(graph, fairness));
     found
 }
 
@@ -91,11 +91,16 @@ struct Cut<'a> {
 }
 
 impl Course {
-    fn is_fair(&self, graph: &Graph) -> bool {
+    fn is_fair(&self, graph: &Graph, fairness: Fairness) -> bool {
         let Some(back) = self.back else { return true };
         graph.subjects.iter().all(|&subject| {
-            self.steps[back..].iter().any(|step| step.1 == subject)
-                || self.states[back..].iter().any(|&state| !graph.is_enabled(state, subject))
+            let mut enabled = self.states[back..].iter().map(|&state| graph.is_enabled(state, subject));
+            let moves = self.steps[back..].iter().any(|step| step.1 == subject);
+            match fairness {
+                Fairness::None => true,
+                Fairness::Weak => moves || !enabled.all(|enabled| enabled),
+                Fairness::Strong => moves || !enabled.any(|enabled| enabled),
+            }
         })
     }
 

@@ -10,7 +10,7 @@ use crate::Graph;
 /// Temporal subformulas beyond this make the tableau too large; the caller skips such formulas.
 const TEMPORALS_MAX: usize = 9;
 
-/// Whether some run from an initial state satisfies the formula; with weak fairness, some fair run. `None` if the
+/// Whether some run from an initial state satisfies the formula; with fairness, some fair run. `None` if the
 /// formula is too large or has operators beyond linear time.
 #[must_use]
 pub fn some_run(model: &dyn Model, graph: &Graph, path: &Path<AtomId>, fairness: Fairness) -> Option<bool> {
@@ -242,25 +242,63 @@ impl<'a> Tableau<'a> {
         }
     }
 
-    /// The nodes from which some path is infinite, keeps the promises of all untils, and is fair: the greatest set whose
-    /// members can all reach, inside the set, an edge that does each of the duties (Emerson and Lei 1986).
+    /// The nodes from which some path is infinite, keeps the promises of all untils, and is fair.
     fn fair_nodes(&self, fairness: Fairness) -> Vec<bool> {
+        let everything = vec![true; self.graph.states.len() << self.core.temporals.len()];
+        let subjects: Vec<usize> = self.graph.subjects.iter().copied().collect();
+        match fairness {
+            Fairness::None => self.dutiful(&[], everything),
+            Fairness::Weak => {
+                let duties: Vec<Duty> = subjects.into_iter().map(Duty::Subject).collect();
+                self.dutiful(&duties, everything)
+            }
+            Fairness::Strong => self.strongly_fair(&subjects),
+        }
+    }
+
+    /// A path is strongly fair if the subjects fall into two kinds: from some point on those of the first kind have no
+    /// step, and those of the second kind move again and again. All ways to tell them apart are tried.
+    fn strongly_fair(&self, subjects: &[usize]) -> Vec<bool> {
+        let n_guesses = self.core.temporals.len();
+        let mut fair = vec![false; self.graph.states.len() << n_guesses];
+        for choice in 0_u32..1 << subjects.len() {
+            let silent = |at: usize| choice >> at & 1 == 1;
+            let allowed = |node: usize| {
+                let can = |subject: usize| self.graph.is_enabled(node >> n_guesses, subject);
+                (0..subjects.len()).all(|at| !silent(at) || !can(subjects[at]))
+            };
+            let duties = (0..subjects.len()).filter(|&at| !silent(at)).map(|at| Duty::Moves(subjects[at]));
+            let kept = self.dutiful(&duties.collect::<Vec<_>>(), (0..fair.len()).map(allowed).collect());
+            fair.iter_mut().zip(kept).for_each(|(fair, kept)| *fair |= kept);
+        }
+        self.backward(fair)
+    }
+
+    /// The nodes of `set` from which some infinite path in it keeps the promises of all untils and does these duties again
+    /// and again: the greatest set whose members can all reach, inside the set, an edge that does each of them (Emerson and
+    /// Lei 1986).
+    fn dutiful(&self, duties: &[Duty], mut set: Vec<bool>) -> Vec<bool> {
         let untils = self.core.temporals.iter().filter_map(|&part| match self.core.parts[part] {
             Part::Until(_, b) => Some(Duty::Until(part, b)),
             _ => None,
         });
-        let subjects = match fairness {
-            Fairness::None => Vec::new(),
-            Fairness::Weak => self.graph.subjects.iter().copied().collect(),
-        };
-        let duties: Vec<Duty> =
-            untils.chain(subjects.into_iter().map(Duty::Subject)).chain([Duty::Nothing]).collect();
-        let mut set = vec![true; self.graph.states.len() << self.core.temporals.len()];
+        let duties: Vec<Duty> = untils.chain(duties.iter().copied()).chain([Duty::Nothing]).collect();
         loop {
             let before = set.clone();
             for duty in &duties {
                 set = self.can_do(duty, &set);
             }
+            if set == before {
+                return set;
+            }
+        }
+    }
+
+    /// These nodes, and all from which they can be reached.
+    fn backward(&self, mut set: Vec<bool>) -> Vec<bool> {
+        loop {
+            let before = set.clone();
+            self.edges.iter().for_each(|edge| set[edge.from] |= set[edge.to]);
             if set == before {
                 return set;
             }
@@ -291,6 +329,7 @@ impl<'a> Tableau<'a> {
         match *duty {
             Duty::Nothing => true,
             Duty::Until(part, b) => !self.holds(part, edge.state, guess) || self.holds(b, edge.state, guess),
+            Duty::Moves(subject) => edge.subject == Some(subject),
             Duty::Subject(subject) => {
                 edge.subject == Some(subject) || !self.graph.is_enabled(edge.state, subject)
             }
@@ -299,11 +338,14 @@ impl<'a> Tableau<'a> {
 }
 
 /// What a fair path does again and again.
+#[derive(Clone, Copy)]
 enum Duty {
     /// Take a step.
     Nothing,
     /// Not owe this until, or have its right side.
     Until(usize, usize),
+    /// Let the subject move.
+    Moves(usize),
     /// Let the subject move, or find it without a step.
     Subject(usize),
 }

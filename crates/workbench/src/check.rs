@@ -71,6 +71,9 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     let Some(ready) = &loaded.ready else { return report };
     report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
+    if fairness == Fairness::Strong {
+        report.head.facts.push("strongly fair runs".to_string());
+    }
     match options.engine {
         Engine::Native => check_native(loaded, ready, options, fairness, watch, &mut report),
         engine => check_external(loaded, ready, options, fairness, engine, &mut report),

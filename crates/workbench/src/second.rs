@@ -64,6 +64,9 @@ fn compile(
     options: &CheckOptions,
     fairness: Fairness,
 ) -> Result<(Verifier, Search), String> {
+    if fairness == Fairness::Strong {
+        return Err("Spin knows no strong fairness; ask it with `--fair weak`, or leave it out".to_string());
+    }
     let claims: Vec<PromelaClaim> = asked.iter().filter_map(|asked| asked.claim.clone().ok()).collect();
     let text = ready.system.export.promela(&claims).map_err(|problem| problem.message.clone())?;
     let spin = Spin::find().map_err(|error| error.to_string())?;

@@ -3,6 +3,8 @@
 use motet_model::AtomId;
 use motet_property::Formula;
 
+use crate::tarjan::components;
+
 /// Accepts the infinite words on which some run takes transitions of every acceptance set again and again. It starts in
 /// state 0; a run that has no transition for a letter ends there and accepts nothing.
 #[derive(Clone, Debug)]
@@ -67,35 +69,9 @@ impl Automaton {
     /// Per state the number of its strongly connected component, and how many there are. A transition never leads to a
     /// component with a higher number.
     pub(crate) fn components(&self) -> (Vec<u32>, u32) {
-        let n = self.transitions.len();
-        let mut search =
-            Components { number: vec![0; n], low: vec![0; n], component: vec![u32::MAX; n], found: 0 };
-        let (mut counter, mut stack, mut frames) = (0, Vec::new(), Vec::new());
-        for root in 0..n {
-            if search.number[root] == 0 {
-                frames.push((root, 0));
-            }
-            while let Some((state, cursor)) = frames.pop() {
-                if cursor == 0 {
-                    counter += 1;
-                    (search.number[state], search.low[state]) = (counter, counter);
-                    stack.push(state);
-                }
-                match self.transitions[state].get(cursor) {
-                    Some(transition) => {
-                        frames.push((state, cursor + 1));
-                        let target = transition.target as usize;
-                        if search.number[target] == 0 {
-                            frames.push((target, 0));
-                        } else if search.component[target] == u32::MAX {
-                            search.low[state] = search.low[state].min(search.number[target]);
-                        }
-                    }
-                    None => search.leave(state, frames.last().map(|frame| frame.0), &mut stack),
-                }
-            }
-        }
-        (search.component, search.found)
+        components(self.transitions.len(), |state, cursor| {
+            self.transitions[state].get(cursor).map(|transition| transition.target as usize)
+        })
     }
 
     /// Per component: the acceptance sets on transitions inside it; `None` if it has no transition inside.
@@ -110,31 +86,5 @@ impl Automaton {
             }
         }
         inside
-    }
-}
-
-/// Tarjan's bookkeeping.
-struct Components {
-    number: Vec<u32>,
-    low: Vec<u32>,
-    component: Vec<u32>,
-    found: u32,
-}
-
-impl Components {
-    fn leave(&mut self, state: usize, parent: Option<usize>, stack: &mut Vec<usize>) {
-        if let Some(parent) = parent {
-            self.low[parent] = self.low[parent].min(self.low[state]);
-        }
-        if self.low[state] != self.number[state] {
-            return;
-        }
-        while let Some(member) = stack.pop() {
-            self.component[member] = self.found;
-            if member == state {
-                break;
-            }
-        }
-        self.found += 1;
     }
 }
