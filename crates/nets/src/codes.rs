@@ -246,7 +246,7 @@ const RESOLVE: &[Entry] = &[
         code: "M1048",
         title: "an expression that is too large",
         text: "Definitions are put in where they are used, and the result nests at most 220 levels deep and has at most \
-               20 000 parts. Definitions that double each other grow faster than they look.",
+               20 000 parts; a declared sort has at most 1 000. Definitions that double each other grow faster than they look.",
     },
     Entry {
         code: "M1049",

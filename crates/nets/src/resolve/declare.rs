@@ -16,6 +16,9 @@ use crate::value::{EnumerationId, NetId, Value};
 /// How deep declared sorts may refer to each other.
 const LIMIT_DEPTH: usize = 100;
 
+/// How many parts a declared sort may have.
+const LIMIT_PARTS: usize = 1000;
+
 /// Everything that is declared outside of nets, and the signatures of nets.
 pub(crate) struct Declarations<'a> {
     pub(crate) scope: Scope,
@@ -197,6 +200,11 @@ impl<'a> Declarations<'a> {
         if let Sort::Record(record) = &sort {
             let fields = record.fields.clone();
             sort = Sort::Record(Arc::new(RecordSort { name: Some(name.to_owned()), fields }));
+        }
+        if !sort.is_small(&mut { LIMIT_PARTS }) {
+            let message = format!("the sort `{name}` has too many parts, with its sorts put in");
+            self.problems.push(Problem::error("M1048", text.span, message, "make it smaller"));
+            sort = Sort::Unknown;
         }
         self.scope.sorts.insert(name.to_owned(), sort.clone());
         Some(sort)

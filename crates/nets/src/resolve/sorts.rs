@@ -18,14 +18,22 @@ impl Sort {
         match self {
             Self::Agent => 1,
             Self::Record(record) => record.fields.iter().map(|(_, sort)| sort.agents()).sum(),
-            Self::Set(of) => {
-                if of.agents() > 0 {
-                    2
-                } else {
-                    0
-                }
-            }
+            Self::Set(of) if of.agents() > 0 => 2,
             _ => 0,
+        }
+    }
+
+    /// Whether the sort is made of at most so many parts, counted off from `left`. Declared sorts share what they are made of,
+    /// so a few lines can name more parts than there is room for.
+    pub(crate) fn is_small(&self, left: &mut usize) -> bool {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        match self {
+            Self::Set(of) => of.is_small(left),
+            Self::Record(record) => record.fields.iter().all(|(_, sort)| sort.is_small(left)),
+            _ => true,
         }
     }
 
