@@ -6,6 +6,7 @@
 
 mod atoms;
 mod codes;
+pub mod construct;
 mod lexer;
 mod lexicon;
 pub mod parse;
@@ -17,10 +18,13 @@ pub mod resolve;
 mod review;
 mod semantics;
 pub mod syntax;
+pub mod tables;
 pub mod value;
 mod words;
 
 pub use codes::CODES;
+
+use std::sync::Arc;
 
 use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Spanned};
@@ -33,6 +37,19 @@ use crate::semantics::system::{self, Setup};
 /// Nested nets as a language of Motet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nets;
+
+/// The model of a text as [`Nets`] builds it, except that every step is worked out anew: it keeps nothing of earlier steps. It
+/// is slow, and there to be compared with.
+pub fn afresh(
+    resolved: &resolve::Resolved,
+    atoms: &[Spanned<AtomText>],
+    problems: &mut Problems,
+) -> Option<Arc<dyn motet_model::Model + Send + Sync>> {
+    let place = resolved.program.nets[resolved.program.system.0 as usize].span;
+    let (fairness, summary) = (semantics::subjects::Fairness::Mode, Summary::default());
+    let setup = Setup { resolved, fairness, memory: Memory::None, place, summary };
+    Some(system::semantics(&setup, atoms, problems)?)
+}
 
 impl Language for Nets {
     fn name(&self) -> &'static str {

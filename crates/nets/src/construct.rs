@@ -1,0 +1,37 @@
+//! From several texts to one that has nets alone: roles and operations are expanded, aspects are woven in.
+//!
+//! The rules are those of L. Chang, "A Nested Petri Net Framework for Modeling and Analyzing Multi-Agent Systems" (Florida
+//! International University, 2011): aspects 4.2, mediators 4.4, roles and operations 6.3. What is made is a tree like any
+//! other, so it can be printed and read again.
+
+mod advice;
+mod aspect;
+pub(crate) mod codes;
+pub(crate) mod commands;
+pub(crate) mod coordinate;
+mod make;
+mod mediate;
+mod operation;
+pub(crate) mod places;
+mod rename;
+mod requests;
+mod role;
+mod sorts;
+mod variables;
+
+use motet_source::Problems;
+
+use crate::syntax::Text;
+
+pub use mediate::{Mediated, Note, mediate, skeleton};
+
+/// Unites the texts and replaces roles, operations and aspects by what they stand for. Mediators stay: they say how a
+/// system net was meant.
+#[must_use]
+pub fn construct(texts: Vec<Text>, problems: &mut Problems) -> Text {
+    let mut text = Text { items: texts.into_iter().flat_map(|text| text.items).collect() };
+    role::expand(&mut text, problems);
+    operation::expand(&mut text, problems);
+    aspect::weave(&mut text, problems);
+    text
+}

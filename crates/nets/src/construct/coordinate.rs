@@ -1,0 +1,180 @@
+//! Which coordinator answers which agent (Chang 2011, figure 26): one row for each channel transition of the agent nets of a
+//! mediator. What the modeller does not say is named by rule.
+
+use std::collections::BTreeMap;
+
+use motet_source::{Problem, Problems, suggest};
+
+use super::commands::{Command, commands_of, nets};
+use crate::syntax::{Mediator, MediatorRow, Net, Text};
+
+/// How one channel transition of an agent net is coordinated.
+pub(crate) struct Coordination<'t> {
+    pub(crate) command: Command<'t>,
+    /// The transition of the mediator.
+    pub(crate) coordinator: String,
+    /// Where the agent is before and after.
+    pub(crate) before: String,
+    pub(crate) after: String,
+    /// Where what is exchanged lies; none for a port that carries nothing.
+    pub(crate) message: Option<String>,
+    /// Further places that the coordinator takes from.
+    pub(crate) also: Vec<String>,
+    /// What the modeller said.
+    pub(crate) row: Option<&'t MediatorRow>,
+}
+
+impl Coordination<'_> {
+    /// Whether two rows can be one transition.
+    fn agrees(&self, other: &Self) -> bool {
+        self.command.port() == other.command.port()
+            && self.command.direction() == other.command.direction()
+            && (&self.before, &self.after, &self.message, &self.also)
+                == (&other.before, &other.after, &other.message, &other.also)
+    }
+}
+
+/// All rows of a mediator, those of the first net first. What is wrong with the mediator is told.
+pub(crate) fn coordinations<'t>(
+    text: &'t Text,
+    mediator: &'t Mediator,
+    problems: &mut Problems,
+) -> Vec<Coordination<'t>> {
+    let agents = agents(text, mediator, problems);
+    let commands: Vec<Command<'t>> =
+        agents.iter().flat_map(|net| commands_of(net)).filter(Command::is_upward).collect();
+    rows_fit(mediator, &agents, &commands, problems);
+    let given = |command: &Command<'_>| {
+        mediator.rows.iter().find(|row| {
+            row.net.node == command.net.name.node && row.transition.node == command.transition.name.node
+        })
+    };
+    let mut made: Vec<Coordination<'t>> = Vec::new();
+    // What is said comes first, so that transitions of the same name in other nets follow it.
+    for command in &commands {
+        if let Some(row) = given(command) {
+            made.push(said(text, *command, row));
+        }
+    }
+    for command in &commands {
+        if given(command).is_none() {
+            let named = by_rule(text, *command, &made);
+            made.push(named);
+        }
+    }
+    let place = |row: &Coordination<'_>| {
+        commands.iter().position(|one| std::ptr::eq(one.transition, row.command.transition))
+    };
+    made.sort_by_key(|row| place(row));
+    agree(&made, mediator, problems);
+    made
+}
+
+fn agents<'t>(text: &'t Text, mediator: &Mediator, problems: &mut Problems) -> Vec<&'t Net> {
+    let mut agents = Vec::new();
+    for name in &mediator.agents {
+        match nets(text).find(|net| net.name.node == name.node) {
+            Some(net) => agents.push(net),
+            None => {
+                let near = suggest(&name.node, nets(text).map(|net| net.name.node.as_str()));
+                let help =
+                    near.map_or_else(|| "declare it".to_owned(), |near| format!("did you mean `{near}`"));
+                let message = format!("there is no net `{}` to coordinate", name.node);
+                problems.push(Problem::error("M1075", name.span, message, help));
+            }
+        }
+    }
+    agents
+}
+
+/// Every row is about a channel transition of one of the agents, and no two are about the same one.
+fn rows_fit(mediator: &Mediator, agents: &[&Net], commands: &[Command<'_>], problems: &mut Problems) {
+    let mut seen = BTreeMap::new();
+    for row in &mediator.rows {
+        let (net, transition) = (&row.net.node, &row.transition.node);
+        let of_net = || commands.iter().filter(|command| command.net.name.node == *net);
+        if !agents.iter().any(|agent| agent.name.node == *net) {
+            let message = format!("`{net}` is not one of the nets of `{}`", mediator.name.node);
+            let help = "name it behind `from`";
+            problems.push(Problem::error("M1075", row.net.span, message, help));
+        } else if !of_net().any(|command| command.transition.name.node == *transition) {
+            let names: Vec<&str> = of_net().map(|command| command.transition.name.node.as_str()).collect();
+            let help = match suggest(transition, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`"),
+                None if names.is_empty() => format!("`{net}` has none: nothing is said to `up`"),
+                None => format!("there are {}", names.join(", ")),
+            };
+            let message = format!("`{net}` has no channel transition `{transition}`");
+            problems.push(Problem::error("M1076", row.transition.span, message, help));
+        }
+        if let Some(first) = seen.insert((net, transition), row.span) {
+            let message = format!("there are two rows for `{net}.{transition}`");
+            let problem = Problem::error("M1076", row.span, message, "keep one of them");
+            problems.push(problem.also(first, "the first one"));
+        }
+    }
+}
+
+/// Rows with one coordinator are one transition.
+fn agree(made: &[Coordination<'_>], mediator: &Mediator, problems: &mut Problems) {
+    let mut first: BTreeMap<&str, &Coordination<'_>> = BTreeMap::new();
+    for row in made {
+        let before = *first.entry(&row.coordinator).or_insert(row);
+        if !before.agrees(row) {
+            let span = row.row.or(before.row).map_or(mediator.name.span, |row| row.span);
+            let message = format!("two rows say different things about `{}`", row.coordinator);
+            let help = "rows with one coordinator have the same port, direction and places; name another coordinator";
+            problems.push(Problem::error("M1077", span, message, help));
+        }
+    }
+}
+
+fn said<'t>(text: &Text, command: Command<'t>, row: &'t MediatorRow) -> Coordination<'t> {
+    let message = row.message.as_ref().map(|name| name.node.clone());
+    Coordination {
+        command,
+        coordinator: row.coordinator.node.clone(),
+        before: row.before.node.clone(),
+        after: row.after.node.clone(),
+        message: message.or_else(|| default_message(text, &command)),
+        also: row.also.iter().map(|name| name.node.clone()).collect(),
+        row: Some(row),
+    }
+}
+
+/// Like a row for the same transition and command of another net; otherwise by the name of the transition.
+fn by_rule<'t>(text: &Text, command: Command<'t>, made: &[Coordination<'t>]) -> Coordination<'t> {
+    let transition = &command.transition.name.node;
+    let alike = made.iter().find(|row| {
+        row.command.transition.name.node == *transition
+            && row.command.port() == command.port()
+            && row.command.direction() == command.direction()
+    });
+    if let Some(row) = alike {
+        return Coordination {
+            command,
+            coordinator: row.coordinator.clone(),
+            before: row.before.clone(),
+            after: row.after.clone(),
+            message: row.message.clone(),
+            also: row.also.clone(),
+            row: None,
+        };
+    }
+    let net = &command.net.name.node;
+    let taken = made.iter().any(|row| row.coordinator == *transition);
+    Coordination {
+        command,
+        coordinator: if taken { format!("{net}_{transition}") } else { transition.clone() },
+        before: format!("{net}_before_{transition}"),
+        after: format!("{net}_after_{transition}"),
+        message: default_message(text, &command),
+        also: Vec::new(),
+        row: None,
+    }
+}
+
+fn default_message(text: &Text, command: &Command<'_>) -> Option<String> {
+    let carries = super::mediate::port(text, command.port()).is_none_or(|port| !port.fields.is_empty());
+    carries.then(|| format!("{}_msg", command.transition.name.node))
+}
