@@ -34,7 +34,8 @@ pub(crate) fn resolve(
     resolved: &Resolved,
     problems: &mut Problems,
 ) -> Option<Vec<Predicate>> {
-    let all: Vec<_> = atoms.iter().map(|atom| Reader { span: atom.span, resolved, problems }.atom(&atom.node)).collect();
+    let all: Vec<_> =
+        atoms.iter().map(|atom| Reader { span: atom.span, resolved, problems }.atom(&atom.node)).collect();
     all.into_iter().collect()
 }
 
@@ -57,7 +58,8 @@ impl Reader<'_> {
                 self.problem("M1050", message, "write `fires(T)` or `enabled(T)` with a transition T")
             }
             AtomText::Believes(..) | AtomText::Desires(..) | AtomText::Intends(..) => {
-                let message = format!("`{atom}` speaks of a mind, and what an agent net knows is its marking");
+                let message =
+                    format!("`{atom}` speaks of a mind, and what an agent net knows is its marking");
                 let help = "ask what its places hold: `exists a in p: size(a.net.q) = 1` in a `def`";
                 self.problem("M1050", message, help)
             }
@@ -98,7 +100,8 @@ impl Reader<'_> {
         if !found.is_empty() {
             return Some(found);
         }
-        let all = program.nets.iter().flat_map(|net| &net.transitions).map(|transition| transition.name.as_str());
+        let all =
+            program.nets.iter().flat_map(|net| &net.transitions).map(|transition| transition.name.as_str());
         let help = match suggest(&name.to_string(), all) {
             Some(near) => format!("did you mean `{near}`"),
             None => "write the name of a transition, or `Net.transition`".to_owned(),
@@ -173,7 +176,9 @@ fn named(program: &Program, is_meant: impl Fn(NetId) -> bool, name: &str) -> Vec
     let nets = (0..).map(NetId).zip(&program.nets).filter(|(id, _)| is_meant(*id));
     let transitions = nets.flat_map(|(id, net)| {
         let transitions = (0..).map(TransitionId).zip(&net.transitions);
-        transitions.filter(|(_, transition)| transition.name == name).map(move |(transition, _)| (id, transition))
+        transitions
+            .filter(|(_, transition)| transition.name == name)
+            .map(move |(transition, _)| (id, transition))
     });
     transitions.collect()
 }

@@ -21,6 +21,7 @@ pub(crate) mod plan;
 pub(crate) mod scope;
 pub(crate) mod show;
 pub(crate) mod subjects;
+pub(crate) mod symmetry;
 pub(crate) mod system;
 
 use std::sync::Arc;
@@ -41,6 +42,7 @@ use crate::semantics::parts::Reads;
 use crate::semantics::plan::Plans;
 use crate::semantics::scope::{Budget, Instance, Scope, Trouble};
 use crate::semantics::subjects::{Fairness, Subjects};
+use crate::semantics::symmetry::Symmetry;
 use crate::value::Bag;
 
 /// A step of the system net, by numbers.
@@ -97,6 +99,8 @@ pub(crate) struct Semantics {
     tests: Vec<Test>,
     /// Which atoms of the last firing hold, for claims that ask what fires; its slot is the last one.
     fired: Option<Interner<Vec<AtomId>>>,
+    /// Renamings that make no difference, and the least renaming of markings seen before.
+    symmetry: Option<(Symmetry, Memo<Box<State>>)>,
 }
 
 impl Semantics {
@@ -108,7 +112,11 @@ impl Semantics {
         memory: Memory,
     ) -> Result<Self, Trouble> {
         let plans = Plans::of(&program);
-        let marking = create::marking(&program, program.system, &[], &Budget::new(), 0)?;
+        let mut marking = create::marking(&program, program.system, &[], &Budget::new(), 0)?;
+        let symmetry = Symmetry::of(&program);
+        if let Some(symmetry) = &symmetry {
+            marking = symmetry.least(marking);
+        }
         let lanes = Lanes::of(&program, &plans, &marking);
         let net = &program.nets[program.system.0 as usize];
         let layout = Layout::of(net);
@@ -129,19 +137,21 @@ impl Semantics {
             unit: TimeUnit::Firings,
         };
         let sources = sources(&program, &plans, memory);
-        let tests = predicates.into_iter().map(|predicate| test(&program, predicate, &sources, memory)).collect();
+        let tests =
+            predicates.into_iter().map(|predicate| test(&program, predicate, &sources, memory)).collect();
         Ok(Self {
             plans,
             lanes,
             layout,
             firings: Interner::new(),
-            subjects: Subjects::new(fairness),
+            subjects: Subjects::new(fairness, symmetry.clone()),
             signature,
             initial: initial.into(),
             known: Known::new(memory),
             sources,
             tests,
             fired,
+            symmetry: symmetry.map(|symmetry| (symmetry, Memo::new(memory))),
             program,
         })
     }
@@ -226,6 +236,15 @@ impl Semantics {
         })
     }
 
+    /// The state that stands for all its renamings.
+    fn least(&self, symmetry: &Symmetry, memo: &Memo<Box<State>>, state: &State) -> Box<State> {
+        memo.recall(state, || {
+            let mut least = self.layout.state(symmetry.least(self.layout.marking(state)));
+            least.extend(&state[self.layout.width()..]);
+            least.into()
+        })
+    }
+
     /// Everything that can fire in a state, in the order of the steps.
     pub(crate) fn possible(&self, state: &State) -> Result<Vec<Firing>, Trouble> {
         let mut found = Vec::new();
@@ -295,7 +314,8 @@ fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
 /// Whether any net has a channel between agents.
 fn speaks_sideways(program: &Program) -> bool {
     let transitions = program.nets.iter().flat_map(|net| &net.transitions);
-    let mut syncs = transitions.flat_map(|transition| &transition.alternatives).filter_map(|one| one.sync.as_ref());
+    let mut syncs =
+        transitions.flat_map(|transition| &transition.alternatives).filter_map(|one| one.sync.as_ref());
     syncs.any(|sync| matches!(sync.partner, crate::program::Partner::Channel(_)))
 }
 
@@ -339,7 +359,13 @@ impl Model for Semantics {
                 if let Some(fired) = &self.fired {
                     target[self.layout.width()] = fired.intern(self.atoms_of(entry.action));
                 }
-                out.push(entry.process, entry.action, 1, &target);
+                match &self.symmetry {
+                    None => out.push(entry.process, entry.action, 1, &target),
+                    Some((symmetry, memo)) => {
+                        let least = self.least(symmetry, memo, &target);
+                        out.push(entry.process, entry.action, 1, &least);
+                    }
+                }
                 for (slot, _) in &entry.changes {
                     target[*slot] = state[*slot];
                 }

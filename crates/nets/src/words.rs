@@ -10,8 +10,8 @@ mod why;
 use std::sync::Arc;
 
 use motet_model::{
-    Account, ActionId, MarkingPicture, NetPicture, ProcessId, SlotId, Snapshot, State, Story,
-    SubjectId, Weight, Words,
+    Account, ActionId, MarkingPicture, NetPicture, ProcessId, SlotId, Snapshot, State, Story, SubjectId,
+    Weight, Words,
 };
 use motet_source::Span;
 
@@ -156,9 +156,8 @@ impl Words for Teller {
 
     fn fired(&self, action: ActionId) -> Vec<(usize, usize)> {
         let firing = self.semantics.firings.get(action.0);
-        let number = |half: &Half| {
-            (self.picture_number(half.net(self.program())), half.transition.0 as usize)
-        };
+        let number =
+            |half: &Half| (self.picture_number(half.net(self.program())), half.transition.0 as usize);
         firing.halves().map(number).collect()
     }
 

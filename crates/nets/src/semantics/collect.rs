@@ -24,7 +24,8 @@ impl Token {
 
     /// One of the equal copies.
     pub(crate) fn copy(&self, copy: u32) -> Bound {
-        let occurrence = self.origin.as_ref().map(|way| way.iter().copied().chain([self.first + copy]).collect());
+        let occurrence =
+            self.origin.as_ref().map(|way| way.iter().copied().chain([self.first + copy]).collect());
         Bound { value: self.value.clone(), occurrence }
     }
 }
@@ -153,7 +154,8 @@ impl Scope<'_> {
                 Ok(set(found.into_iter().map(|token| token.value).collect()))
             }
             Expr::Range(from, to) => {
-                let (Value::Int(from), Value::Int(to)) = (self.value(from, env)?, self.value(to, env)?) else {
+                let (Value::Int(from), Value::Int(to)) = (self.value(from, env)?, self.value(to, env)?)
+                else {
                     unreachable!("the ends of a range are numbers")
                 };
                 if to.checked_sub(from).is_none_or(|length| length >= LIMIT_MEMBERS as i64) && from <= to {
@@ -220,7 +222,9 @@ impl Scope<'_> {
         }
         debug_assert!(matches!(expr, Expr::Within(..)));
         let origin = self.occurrence(of, env);
-        let Value::Agent(agent) = self.value(of, env)? else { unreachable!("only agents have places inside") };
+        let Value::Agent(agent) = self.value(of, env)? else {
+            unreachable!("only agents have places inside")
+        };
         let Some(place) = places.get(agent.net.0 as usize).copied().flatten() else {
             return Ok(Collected::Tokens(Vec::new()));
         };
@@ -235,13 +239,19 @@ impl Scope<'_> {
         places: &[Option<PlaceId>],
         env: &mut Environment,
     ) -> Result<Option<Value>, Trouble> {
-        let Value::Agent(agent) = self.value(of, env)? else { unreachable!("only agents have places inside") };
+        let Value::Agent(agent) = self.value(of, env)? else {
+            unreachable!("only agents have places inside")
+        };
         let Some(place) = places.get(agent.net.0 as usize).copied().flatten() else { return Ok(None) };
         let declared = &self.program.nets[agent.net.0 as usize].places[place.0 as usize];
         if declared.kind == PlaceKind::Tokens {
             return Ok(None);
         }
-        Ok(agent.places.get(place.0 as usize).and_then(|bag| bag.tokens().first()).map(|(value, _)| value.clone()))
+        Ok(agent
+            .places
+            .get(place.0 as usize)
+            .and_then(|bag| bag.tokens().first())
+            .map(|(value, _)| value.clone()))
     }
 
     /// Whether an expression is a set or tokens by its form.
@@ -259,14 +269,17 @@ impl Scope<'_> {
             Expr::Place(_) => true,
             Expr::Within(_, places) => {
                 let declared = self.program.nets.iter().zip(places.iter());
-                let mut found = declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
+                let mut found =
+                    declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
                 found.any(|place| place.kind == PlaceKind::Tokens)
             }
             Expr::Binary(Operator::Union | Operator::Minus, left, right) => {
                 self.collects_tokens(left) || self.collects_tokens(right)
             }
             Expr::If(_, then, otherwise) => self.collects_tokens(then) || self.collects_tokens(otherwise),
-            Expr::Comprehension(_, ranges, _) => ranges.iter().any(|(_, domain)| self.collects_tokens(domain)),
+            Expr::Comprehension(_, ranges, _) => {
+                ranges.iter().any(|(_, domain)| self.collects_tokens(domain))
+            }
             Expr::Call(definition, _) => {
                 self.collects_tokens(&self.program.definitions[definition.0 as usize].body.expr)
             }

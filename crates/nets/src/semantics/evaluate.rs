@@ -83,7 +83,9 @@ impl Scope<'_> {
                 Some(value) => value,
                 None => self.collected(expr, env)?.into_value(),
             },
-            Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) => self.collected(expr, env)?.into_value(),
+            Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) => {
+                self.collected(expr, env)?.into_value()
+            }
         })
     }
 

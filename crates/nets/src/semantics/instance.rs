@@ -95,10 +95,16 @@ impl<'a> Rules<'a> {
                         match exchange {
                             Exchange::Send(values) => mode.finish(&mut |mode| {
                                 let sent = mode.sent(values)?;
-                                for (receiver, agent) in rules.received(&agent, *port, None, &sent, depth + 1)? {
+                                for (receiver, agent) in
+                                    rules.received(&agent, *port, None, &sent, depth + 1)?
+                                {
                                     let sender = half(mode.binding_values());
-                                    let firing =
-                                        Firing::Together { sender, receiver, port: *port, sent: sent.clone() };
+                                    let firing = Firing::Together {
+                                        sender,
+                                        receiver,
+                                        port: *port,
+                                        sent: sent.clone(),
+                                    };
                                     push(firing, mode.effect(Some(&moved(agent)))?)?;
                                 }
                                 Ok(())
@@ -132,14 +138,21 @@ impl<'a> Rules<'a> {
     }
 
     /// Every step of an agent that needs nobody outside, and the agent afterwards.
-    pub(crate) fn agent_steps(&self, agent: &Arc<Agent>, depth: usize) -> Result<Arc<[(Firing, Arc<Agent>)]>, Trouble> {
+    pub(crate) fn agent_steps(
+        &self,
+        agent: &Arc<Agent>,
+        depth: usize,
+    ) -> Result<Arc<[(Firing, Arc<Agent>)]>, Trouble> {
         if depth > LIMIT_DEPTH {
             return Trouble::new(format!("nets nest more than {LIMIT_DEPTH} levels deep"));
         }
         self.known.steps(agent, depth, || {
             let name = AgentName::of(agent);
             let steps = self.all(instance_of(agent), depth)?;
-            Ok(steps.into_iter().map(|step| (step.firing.inside(&name), changed(agent, step.changes))).collect())
+            Ok(steps
+                .into_iter()
+                .map(|step| (step.firing.inside(&name), changed(agent, step.changes)))
+                .collect())
         })
     }
 
@@ -163,7 +176,12 @@ impl<'a> Rules<'a> {
     }
 
     /// The steps inside the agents of a place.
-    pub(crate) fn inner(&self, instance: Instance<'_>, place: PlaceId, depth: usize) -> Result<Vec<Step>, Trouble> {
+    pub(crate) fn inner(
+        &self,
+        instance: Instance<'_>,
+        place: PlaceId,
+        depth: usize,
+    ) -> Result<Vec<Step>, Trouble> {
         let bag = &instance.places[place.0 as usize];
         let mut steps = Vec::new();
         for (token, _) in bag.tokens() {
@@ -220,7 +238,9 @@ impl<'a> Rules<'a> {
                     }
                     let agent = agent_at(receiver, other_way);
                     let channel = offer.channel.as_ref();
-                    for (half, changed) in self.received(agent, offer.port, channel, &offer.sent, depth + 1)? {
+                    for (half, changed) in
+                        self.received(agent, offer.port, channel, &offer.sent, depth + 1)?
+                    {
                         let firing = Firing::Together {
                             sender: offer.half.clone(),
                             receiver: half,
@@ -327,7 +347,8 @@ impl<'a> Rules<'a> {
         let transitions = rules.program.nets[agent.net.0 as usize].transitions.len();
         for transition in (0..).take(transitions).map(TransitionId) {
             for (alternative, declared, plan) in rules.alternatives(agent.net, transition) {
-                let Some(sync @ Sync { partner: Partner::Up | Partner::Channel(_), .. }) = &declared.sync else {
+                let Some(sync @ Sync { partner: Partner::Up | Partner::Channel(_), .. }) = &declared.sync
+                else {
                     continue;
                 };
                 let half = Half { path: path.clone(), transition, alternative, values: Box::default() };

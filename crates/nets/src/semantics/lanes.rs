@@ -67,19 +67,9 @@ impl Lanes {
 fn created(program: &Program) -> Vec<NetId> {
     let mut found: Vec<NetId> = Vec::new();
     let mut any = false;
-    let outputs = program.nets.iter().flat_map(|net| &net.transitions).flat_map(|transition| &transition.alternatives);
-    for alternative in outputs {
-        for output in &alternative.outputs {
-            news(&output.term, &mut found, &mut any);
-        }
-        for (_, value) in &alternative.updates {
-            news(value, &mut found, &mut any);
-        }
-        for binding in &alternative.bindings {
-            if let crate::program::Binding::Let(_, value) = binding {
-                news(value, &mut found, &mut any);
-            }
-        }
+    let transitions = program.nets.iter().flat_map(|net| &net.transitions);
+    for alternative in transitions.flat_map(|transition| &transition.alternatives) {
+        parts::each_of_alternative(alternative, &mut |expr| news(expr, &mut found, &mut any));
     }
     // What is created may hold agents from the start.
     let templates = (0..).map(NetId).zip(&program.nets).filter(|(id, _)| *id != program.system);

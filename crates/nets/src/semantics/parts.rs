@@ -1,6 +1,8 @@
 //! The immediate parts of an expression, and what an expression reads.
 
-use crate::program::{Expr, Pattern, PlaceId, Program, TransitionId, VariableId};
+use crate::program::{
+    Alternative, Binding, Exchange, Expr, Partner, Pattern, PlaceId, Program, TransitionId, VariableId,
+};
 use crate::semantics::scope::LIMIT_DEPTH;
 
 /// Calls `visit` for each immediate part.
@@ -56,6 +58,34 @@ pub(crate) fn each_of_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Expr)) {
         Pattern::Equal(expr) => visit(expr),
         Pattern::Record(fields) => fields.iter().for_each(|field| each_of_pattern(field, visit)),
     }
+}
+
+/// Calls `visit` for each expression of an alternative.
+pub(crate) fn each_of_alternative(alternative: &Alternative, visit: &mut dyn FnMut(&Expr)) {
+    for arc in alternative.inputs.iter().chain(&alternative.reads).chain(&alternative.inhibitors) {
+        each_of_pattern(&arc.pattern, visit);
+    }
+    if let Some(sync) = &alternative.sync {
+        if let Partner::Channel(value) = &sync.partner {
+            visit(value);
+        }
+        match &sync.exchange {
+            Exchange::Send(values) => values.iter().for_each(&mut *visit),
+            Exchange::Receive(patterns) => patterns.iter().for_each(|one| each_of_pattern(one, visit)),
+        }
+    }
+    for binding in &alternative.bindings {
+        match binding {
+            Binding::Pick(_, domain, condition) => {
+                visit(domain);
+                condition.iter().for_each(&mut *visit);
+            }
+            Binding::Let(_, value) => visit(value),
+        }
+    }
+    alternative.guards.iter().for_each(&mut *visit);
+    alternative.updates.iter().for_each(|(_, value)| visit(value));
+    alternative.outputs.iter().for_each(|output| visit(&output.term));
 }
 
 /// The variables that a pattern binds, in order.

@@ -1,9 +1,9 @@
 //! What is known about the alternatives of transitions before anything fires.
 
 use crate::program::{
-    Alternative, Binding, Exchange, Expr, Partner, Pattern, PlaceId, PlaceKind, Program, Sort, VariableId,
+    Alternative, Binding, Exchange, Pattern, PlaceId, PlaceKind, Program, Sort, VariableId,
 };
-use crate::semantics::parts::{Reads, binds, each_of_pattern, ignores};
+use crate::semantics::parts::{Reads, binds, each_of_alternative, ignores};
 use crate::value::NetId;
 
 /// Per net, per transition, per alternative.
@@ -114,31 +114,7 @@ fn plan(program: &Program, alternative: &Alternative) -> Plan {
 /// Every place that an alternative has to do with.
 fn places(program: &Program, alternative: &Alternative) -> Vec<PlaceId> {
     let mut reads = Reads::default();
-    let mut add = |expr: &Expr| reads.add(program, expr, 0);
-    for arc in alternative.inputs.iter().chain(&alternative.reads).chain(&alternative.inhibitors) {
-        each_of_pattern(&arc.pattern, &mut add);
-    }
-    if let Some(sync) = &alternative.sync {
-        if let Partner::Channel(value) = &sync.partner {
-            add(value);
-        }
-        match &sync.exchange {
-            Exchange::Send(values) => values.iter().for_each(&mut add),
-            Exchange::Receive(patterns) => patterns.iter().for_each(|one| each_of_pattern(one, &mut add)),
-        }
-    }
-    for binding in &alternative.bindings {
-        match binding {
-            Binding::Pick(_, domain, condition) => {
-                add(domain);
-                condition.iter().for_each(&mut add);
-            }
-            Binding::Let(_, value) => add(value),
-        }
-    }
-    alternative.guards.iter().for_each(&mut add);
-    alternative.updates.iter().for_each(|(_, value)| add(value));
-    alternative.outputs.iter().for_each(|output| add(&output.term));
+    each_of_alternative(alternative, &mut |expr| reads.add(program, expr, 0));
     let mut places = reads.places;
     let arcs = alternative.inputs.iter().chain(&alternative.reads).chain(&alternative.inhibitors);
     places.extend(arcs.map(|arc| arc.place));

@@ -9,7 +9,8 @@ use crate::program::{Program, TransitionId};
 use crate::semantics::firing::{AgentName, Firing};
 use crate::semantics::plan::Plans;
 use crate::semantics::show;
-use crate::value::{NetId, Value};
+use crate::semantics::symmetry::Symmetry;
+use crate::value::{Bag, NetId, Value};
 
 /// What fairness is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,14 +37,16 @@ pub(crate) struct Side {
 #[derive(Debug)]
 pub(crate) struct Subjects {
     fairness: Fairness,
+    /// Modes that differ by renaming are one subject: markings do not keep the names apart.
+    symmetry: Option<Symmetry>,
     subjects: Interner<Vec<Side>>,
     /// Per action; `u32::MAX` if not known yet.
     by_action: RwLock<Vec<u32>>,
 }
 
 impl Subjects {
-    pub(crate) fn new(fairness: Fairness) -> Self {
-        Self { fairness, subjects: Interner::new(), by_action: RwLock::default() }
+    pub(crate) fn new(fairness: Fairness, symmetry: Option<Symmetry>) -> Self {
+        Self { fairness, symmetry, subjects: Interner::new(), by_action: RwLock::default() }
     }
 
     pub(crate) fn of(
@@ -53,7 +56,8 @@ impl Subjects {
         action: ActionId,
         firings: &Interner<Firing>,
     ) -> SubjectId {
-        let known = self.by_action.read().unwrap_or_else(PoisonError::into_inner).get(action.index()).copied();
+        let known =
+            self.by_action.read().unwrap_or_else(PoisonError::into_inner).get(action.index()).copied();
         if let Some(known) = known.filter(|known| *known != u32::MAX) {
             return SubjectId(known);
         }
@@ -78,7 +82,11 @@ impl Subjects {
             let values = alternative.key.iter().filter_map(|variable| half.value(plan, *variable).cloned());
             Side { net, transition, agent: half.path.last().cloned(), values: values.collect() }
         };
-        firing.halves().map(side).collect()
+        let sides = firing.halves().map(side).collect();
+        match &self.symmetry {
+            Some(symmetry) => renamed(symmetry, sides),
+            None => sides,
+        }
     }
 
     /// `Station.Park<<1, Diesel(1)>, 2> with Diesel(1).Park<<truck, 0>>`
@@ -95,4 +103,20 @@ impl Subjects {
         };
         self.subjects.get(subject.0).iter().map(side).collect::<Vec<_>>().join(" with ")
     }
+}
+
+/// The sides that stand for all their renamings.
+fn renamed(symmetry: &Symmetry, mut sides: Vec<Side>) -> Vec<Side> {
+    let arguments =
+        |side: &Side| side.agent.iter().flat_map(|agent| agent.arguments.to_vec()).collect::<Vec<_>>();
+    let values = sides.iter().flat_map(|side| arguments(side).into_iter().chain(side.values.iter().cloned()));
+    let least = symmetry.least(values.map(Bag::one).collect());
+    let mut least = least.into_iter().filter_map(|bag| bag.tokens().first().map(|(value, _)| value.clone()));
+    for side in &mut sides {
+        let arguments = side.agent.iter_mut().flat_map(|agent| agent.arguments.iter_mut());
+        for value in arguments.chain(&mut side.values) {
+            *value = least.next().expect("a renaming leaves the number of values");
+        }
+    }
+    sides
 }

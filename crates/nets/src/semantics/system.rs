@@ -10,6 +10,7 @@ use crate::resolve::Resolved;
 use crate::semantics::Semantics;
 use crate::semantics::memo::Memory;
 use crate::semantics::subjects::Fairness;
+use crate::semantics::symmetry;
 use crate::words::Teller;
 
 /// What a system is made of, besides the atoms.
@@ -29,6 +30,9 @@ pub(crate) fn semantics(
     problems: &mut Problems,
 ) -> Option<Arc<Semantics>> {
     let predicates = atoms::resolve(atoms, setup.resolved, problems)?;
+    if !symmetry::check(&setup.resolved.program, atoms, &predicates, problems) {
+        return None;
+    }
     let predicates = atoms.iter().map(|atom| atom.node.to_string()).zip(predicates).collect();
     let program = Arc::new(setup.resolved.program.clone());
     match Semantics::new(program, predicates, setup.fairness, setup.memory) {

@@ -124,7 +124,12 @@ impl Teller {
     }
 
     /// The modes in which the transition takes part in a step of the whole model.
-    fn modes(&self, instance: Instance<'_>, state: &State, transition: TransitionId) -> Result<Vec<String>, Trouble> {
+    fn modes(
+        &self,
+        instance: Instance<'_>,
+        state: &State,
+        transition: TransitionId,
+    ) -> Result<Vec<String>, Trouble> {
         let is_system = instance.net == self.program().system;
         let mut texts: Vec<String> = Vec::new();
         for firing in self.semantics.possible(state)? {
@@ -151,7 +156,13 @@ impl Teller {
         Ok(texts)
     }
 
-    fn findings(&self, instance: Instance<'_>, net: &Net, alternative: &Alternative, plan: &Plan) -> Findings {
+    fn findings(
+        &self,
+        instance: Instance<'_>,
+        net: &Net,
+        alternative: &Alternative,
+        plan: &Plan,
+    ) -> Findings {
         let variables = Variables::of(self.program(), net, alternative);
         let mut findings = Findings::default();
         let arcs = alternative.inputs.iter().map(|arc| ("in", arc));
@@ -237,10 +248,13 @@ impl Teller {
         let mut guards_met = vec![Met::default(); alternative.guards.len()];
         let mut tried = 0;
         let mut partners: Vec<String> = Vec::new();
-        let receives = matches!(alternative.sync.as_ref().map(|sync| &sync.exchange), Some(Exchange::Receive(_)));
+        let receives =
+            matches!(alternative.sync.as_ref().map(|sync| &sync.exchange), Some(Exchange::Receive(_)));
         // What is received is not known here, so guards that speak of it cannot be asked.
         let askable: Vec<bool> = (0..alternative.guards.len())
-            .map(|guard| !receives || plan.guards[..=arcs(alternative)].iter().flatten().any(|at| *at == guard))
+            .map(|guard| {
+                !receives || plan.guards[..=arcs(alternative)].iter().flatten().any(|at| *at == guard)
+            })
             .collect();
         let mut look = |mode: &mut Mode<'_>| {
             tried += 1;
@@ -253,7 +267,8 @@ impl Teller {
                     met.note(truth.unwrap_or(false), || self.binding_of(mode, variables));
                 }
             }
-            if let Some(Partner::Agent { arc, fields }) = alternative.sync.as_ref().map(|sync| &sync.partner) {
+            if let Some(Partner::Agent { arc, fields }) = alternative.sync.as_ref().map(|sync| &sync.partner)
+            {
                 let name = AgentName::of(agent_at(&mode.tokens[*arc], fields));
                 let name = show::agent_name(program, &name);
                 if !partners.contains(&name) {
@@ -272,7 +287,11 @@ impl Teller {
         let arcs_fit = findings.lack.is_none();
         if tried == 0 && arcs_fit && (has_picks || arcs(alternative) > 0) {
             let picks = bindings(alternative, variables).join(", ");
-            let text = if has_picks { format!("{picks}: nothing to pick") } else { "no tokens fit the patterns".to_owned() };
+            let text = if has_picks {
+                format!("{picks}: nothing to pick")
+            } else {
+                "no tokens fit the patterns".to_owned()
+            };
             findings.add(false, text);
         }
         for ((guard, met), askable) in alternative.guards.iter().zip(&guards_met).zip(&askable) {

@@ -41,7 +41,8 @@ pub(crate) fn sort(program: &crate::program::Program, sort: &Sort) -> String {
         Sort::Record(record) => match &record.name {
             Some(name) => name.clone(),
             None => {
-                let field = |(name, inner): &(String, Sort)| format!("{name}: {}", self::sort(program, inner));
+                let field =
+                    |(name, inner): &(String, Sort)| format!("{name}: {}", self::sort(program, inner));
                 format!("({})", record.fields.iter().map(field).collect::<Vec<_>>().join(", "))
             }
         },
@@ -90,7 +91,8 @@ impl Printer<'_> {
                         format!("{} in {domain_text}", self.variables.name(*variable))
                     })
                     .collect();
-                let condition = condition.as_ref().map(|condition| format!(" where {}", self.at(condition, LOOSEST)));
+                let condition =
+                    condition.as_ref().map(|condition| format!(" where {}", self.at(condition, LOOSEST)));
                 let element = self.at(element, LOOSEST);
                 (POSTFIX, format!("{{{element} | {}{}}}", ranges.join(", "), condition.unwrap_or_default()))
             }

@@ -19,8 +19,7 @@ pub(crate) struct Variables<'a> {
 impl<'a> Variables<'a> {
     /// Those of an alternative of a net.
     pub(crate) fn of(program: &'a Program, net: &'a Net, alternative: &'a Alternative) -> Self {
-        let mut variables =
-            Self { program, net, names: &alternative.variables, sorts: Vec::new() };
+        let mut variables = Self { program, net, names: &alternative.variables, sorts: Vec::new() };
         variables.sorts = net.parameters.iter().map(|(_, sort)| sort.clone()).collect();
         variables.sorts.resize(alternative.variables.len().max(variables.sorts.len()), Sort::Unknown);
         for arc in alternative.inputs.iter().chain(&alternative.reads).chain(&alternative.inhibitors) {
@@ -94,9 +93,7 @@ impl<'a> Variables<'a> {
         let set = |inner: Sort| Sort::Set(Arc::new(inner));
         match expr {
             Expr::Constant(value) => of_value(value),
-            Expr::Variable(variable) => {
-                self.sorts.get(variable.0 as usize).cloned().unwrap_or(Sort::Unknown)
-            }
+            Expr::Variable(variable) => self.sorts.get(variable.0 as usize).cloned().unwrap_or(Sort::Unknown),
             Expr::Cell(place) => self.net.places[place.0 as usize].sort.clone(),
             Expr::Place(place) => set(self.net.places[place.0 as usize].sort.clone()),
             Expr::Within(_, places) => {
@@ -111,7 +108,9 @@ impl<'a> Variables<'a> {
                 }
             }
             Expr::Field(of, field) => match self.sort(of) {
-                Sort::Record(record) => record.fields.get(*field).map_or(Sort::Unknown, |(_, sort)| sort.clone()),
+                Sort::Record(record) => {
+                    record.fields.get(*field).map_or(Sort::Unknown, |(_, sort)| sort.clone())
+                }
                 _ => Sort::Unknown,
             },
             Expr::Record(fields) => {

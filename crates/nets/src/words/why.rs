@@ -34,7 +34,11 @@ impl Teller {
             format!("{name} fires with {}", binding.join(", "))
         }];
         if transition.alternatives.len() > 1 {
-            lines.push(format!("  alternative {} of {}", half.alternative + 1, transition.alternatives.len()));
+            lines.push(format!(
+                "  alternative {} of {}",
+                half.alternative + 1,
+                transition.alternatives.len()
+            ));
         }
         if let Some(sync) = &alternative.sync {
             lines.push(format!("  sync {}", command(self.program(), net, sync, alternative)));
@@ -86,7 +90,11 @@ impl Teller {
                     Ok(())
                 });
                 if tried.is_ok() && open {
-                    return Some(format!("{}: {}", transition.name, command(program, net, sync, alternative)));
+                    return Some(format!(
+                        "{}: {}",
+                        transition.name,
+                        command(program, net, sync, alternative)
+                    ));
                 }
             }
         }
