@@ -1,13 +1,13 @@
 //! What claims say about a single marking: their atoms get a meaning here.
 
-use motet_model::{AtomText, Expr, Operator};
+use motet_model::{AtomText, Every, Expr, Operator};
 use motet_source::{Problem, Problems, Span, Spanned, suggest};
 
 use crate::program::{Body, Program, TransitionId};
 use crate::resolve::{self, Resolved};
 use crate::semantics::parts::Reads;
 use crate::semantics::scope::{Budget, Instance, Scope};
-use crate::syntax::{BinaryOperator, Expression, ExpressionNode};
+use crate::syntax::{BinaryOperator, Expression, ExpressionNode, Quantifier};
 use crate::value::{NetId, Value};
 
 /// A predicate over markings.
@@ -151,6 +151,14 @@ impl Reader<'_> {
             Expr::Binary(operator, left, right) => {
                 ExpressionNode::Binary(binary(*operator), self.boxed(left)?, self.boxed(right)?)
             }
+            Expr::Quantified(every, variable, domain, body) => {
+                let quantifier = match every {
+                    Every::All => Quantifier::All,
+                    Every::Some => Quantifier::Some,
+                };
+                let domain = (self.name(variable), self.expression(domain)?);
+                ExpressionNode::Quantified(quantifier, vec![domain], self.boxed(body)?)
+            }
             Expr::Decimal(_) | Expr::Text(_) | Expr::Index(..) => {
                 let help = "use places, cells, definitions, whole numbers and tokens such as `<u, r>`";
                 return self.problem("M1050", format!("`{expr}` means nothing in a net"), help);
@@ -199,5 +207,8 @@ fn binary(operator: Operator) -> BinaryOperator {
         Operator::In => BinaryOperator::In,
         Operator::And => BinaryOperator::And,
         Operator::Or => BinaryOperator::Or,
+        Operator::Implies => BinaryOperator::Implies,
+        Operator::Union => BinaryOperator::Union,
+        Operator::Minus => BinaryOperator::Minus,
     }
 }

@@ -5,6 +5,7 @@
 //! system net into vectors, and `memo` and `agents` remember what was computed for the same contents before.
 
 pub(crate) mod agents;
+pub(crate) mod black;
 pub(crate) mod codes;
 pub(crate) mod collect;
 pub(crate) mod create;
@@ -33,6 +34,7 @@ use motet_model::{
 use crate::atoms::{Fires, Predicate};
 use crate::program::{Net, PlaceId, Program, TransitionId};
 use crate::semantics::agents::Known;
+use crate::semantics::black::Black;
 use crate::semantics::firing::Firing;
 use crate::semantics::instance::{Rules, Step};
 use crate::semantics::lanes::Lanes;
@@ -62,6 +64,8 @@ struct Source {
     what: What,
     slots: Vec<usize>,
     memo: Memo<Entries>,
+    /// Its alternatives, if it is a transition that moves black tokens alone.
+    black: Option<Vec<Black>>,
 }
 
 /// Which steps a source has.
@@ -236,6 +240,37 @@ impl Semantics {
         })
     }
 
+    /// The steps of a transition that moves black tokens alone.
+    fn black_steps(
+        &self,
+        source: &Source,
+        alternatives: &[Black],
+        state: &State,
+        target: &mut State,
+        out: &mut Steps,
+    ) -> Result<(), Fault> {
+        for black in alternatives {
+            let fires = black.fire(state, target);
+            let fires = fires.map_err(|trouble| Fault { message: self.told(source.what, &trouble).0 })?;
+            if fires {
+                self.push(ProcessId(0), black.action(&self.firings), target, out);
+                black.undo(state, target);
+            }
+        }
+        Ok(())
+    }
+
+    /// A step to a marking, with what is remembered of the firing.
+    fn push(&self, process: ProcessId, action: ActionId, target: &mut State, out: &mut Steps) {
+        if let Some(fired) = &self.fired {
+            target[self.layout.width()] = fired.intern(self.atoms_of(action));
+        }
+        match &self.symmetry {
+            None => out.push(process, action, 1, target),
+            Some((symmetry, memo)) => out.push(process, action, 1, &self.least(symmetry, memo, target)),
+        }
+    }
+
     /// The state that stands for all its renamings.
     fn least(&self, symmetry: &Symmetry, memo: &Memo<Box<State>>, state: &State) -> Box<State> {
         memo.recall(state, || {
@@ -291,7 +326,11 @@ fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
     let source = |what, mut slots: Vec<usize>| {
         slots.sort_unstable();
         slots.dedup();
-        Source { what, slots, memo: Memo::new(memory) }
+        let black = match what {
+            What::Own(transition) if memory == Memory::Kept => black::of(net, transition),
+            _ => None,
+        };
+        Source { what, slots, memo: Memo::new(memory), black }
     };
     let own = (0..).map(TransitionId).zip(&plan.transitions).map(|(transition, alternatives)| {
         let places = alternatives.iter().flat_map(|alternative| &alternative.places);
@@ -299,7 +338,6 @@ fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
     });
     let inner = plan.homes.iter().map(|(place, _)| source(What::Inner(*place), vec![place.0 as usize]));
     let mut sources: Vec<Source> = own.chain(inner).collect();
-    debug_assert_eq!(net.transitions.len(), plan.transitions.len());
     if speaks_sideways(program) {
         for (at, (one, _)) in plan.homes.iter().enumerate() {
             for (other, _) in &plan.homes[at..] {
@@ -350,22 +388,17 @@ impl Model for Semantics {
         let mut target = state.to_vec();
         let mut key = Vec::new();
         for source in &self.sources {
+            if let Some(black) = &source.black {
+                self.black_steps(source, black, state, &mut target, out)?;
+                continue;
+            }
             let entries =
                 self.entries(source, state, &mut key).map_err(|trouble| Fault { message: trouble.0 })?;
             for entry in entries.iter() {
                 for (slot, content) in &entry.changes {
                     target[*slot] = *content;
                 }
-                if let Some(fired) = &self.fired {
-                    target[self.layout.width()] = fired.intern(self.atoms_of(entry.action));
-                }
-                match &self.symmetry {
-                    None => out.push(entry.process, entry.action, 1, &target),
-                    Some((symmetry, memo)) => {
-                        let least = self.least(symmetry, memo, &target);
-                        out.push(entry.process, entry.action, 1, &least);
-                    }
-                }
+                self.push(entry.process, entry.action, &mut target, out);
                 for (slot, _) in &entry.changes {
                     target[*slot] = state[*slot];
                 }

@@ -98,6 +98,11 @@ pub(crate) fn named(value: &Value) -> Value {
 }
 
 impl Half {
+    /// The same transition with these values.
+    pub(crate) fn with(&self, values: Box<[Value]>) -> Self {
+        Self { values, ..self.clone() }
+    }
+
     pub(crate) fn net(&self, program: &Program) -> NetId {
         self.path.last().map_or(program.system, |agent| agent.net)
     }

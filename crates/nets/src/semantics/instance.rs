@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
 use crate::program::{Alternative, Exchange, Expr, Partner, PlaceId, PortId, Program, Sync, TransitionId};
 use crate::semantics::agents::Known;
 use crate::semantics::effect::{Changes, Draft, Moved, agent_at, replaced};
@@ -16,10 +19,34 @@ use crate::value::{Agent, Bag, NetId, Value};
 const LIMIT_STEPS: usize = 1 << 18;
 
 /// A step of an instance: what fires and what changes in its marking.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Step {
     pub(crate) firing: Firing,
     pub(crate) changes: Changes,
+}
+
+/// Steps as they are found.
+#[derive(Default)]
+struct Found {
+    steps: Vec<Step>,
+    /// Those of the present alternative, if different tokens may give the same mode.
+    seen: Option<HashSet<Step, FxBuildHasher>>,
+}
+
+impl Found {
+    fn begin(&mut self, ignores: bool) {
+        self.seen = ignores.then(HashSet::default);
+    }
+
+    fn push(&mut self, firing: Firing, changes: Option<Changes>) -> Result<(), Trouble> {
+        let Some(changes) = changes else { return Ok(()) };
+        let step = Step { firing, changes };
+        if self.seen.as_mut().is_some_and(|seen| !seen.insert(step.clone())) {
+            return Ok(());
+        }
+        self.steps.push(step);
+        if self.steps.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+    }
 }
 
 /// One side of a step that waits for the other.
@@ -68,73 +95,67 @@ impl<'a> Rules<'a> {
         let budget = Budget::new();
         let rules: Rules<'_> = *self;
         let scope = rules.scope(instance, &budget, depth);
-        let mut steps = Vec::new();
-        for (number, alternative, plan) in rules.alternatives(instance.net, transition) {
-            let half = |values| Half { path: Vec::new(), transition, alternative: number, values };
-            let first = steps.len();
-            let mut mode = Mode::new(scope, alternative, plan);
-            let mut push = |firing, changes: Option<Changes>| {
-                let Some(changes) = changes else { return Ok(()) };
-                let step = Step { firing, changes };
-                if plan.ignores && steps[first..].contains(&step) {
-                    return Ok(());
-                }
-                steps.push(step);
-                if steps.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
-            };
-            match &alternative.sync {
+        let mut found = Found::default();
+        for (alternative, declared, plan) in rules.alternatives(instance.net, transition) {
+            found.begin(plan.ignores);
+            let half = Half { path: Vec::new(), transition, alternative, values: Box::default() };
+            let mut mode = Mode::new(scope, declared, plan);
+            match &declared.sync {
                 None => mode.match_arcs(&mut |mode| {
                     mode.finish(&mut |mode| {
-                        push(Firing::Alone(half(mode.binding_values())), mode.effect(None)?)
+                        let firing = Firing::Alone(half.with(mode.binding_values()));
+                        found.push(firing, mode.effect(None)?)
                     })
                 })?,
-                Some(Sync { partner: Partner::Agent { arc, fields }, port, exchange }) => {
+                Some(sync @ Sync { partner: Partner::Agent { arc, fields }, .. }) => {
                     mode.match_arcs(&mut |mode| {
-                        let agent = Arc::clone(agent_at(&mode.tokens[*arc], fields));
-                        let moved = |agent| Moved { arc: *arc, fields, agent };
-                        match exchange {
-                            Exchange::Send(values) => mode.finish(&mut |mode| {
-                                let sent = mode.sent(values)?;
-                                for (receiver, agent) in
-                                    rules.received(&agent, *port, None, &sent, depth + 1)?
-                                {
-                                    let sender = half(mode.binding_values());
-                                    let firing = Firing::Together {
-                                        sender,
-                                        receiver,
-                                        port: *port,
-                                        sent: sent.clone(),
-                                    };
-                                    push(firing, mode.effect(Some(&moved(agent)))?)?;
-                                }
-                                Ok(())
-                            }),
-                            Exchange::Receive(patterns) => {
-                                let offers = rules.offers(&agent, depth + 1)?;
-                                let fitting = |offer: &&Offer| offer.port == *port && offer.channel.is_none();
-                                for offer in offers.iter().filter(fitting) {
-                                    if !mode.receive(patterns, &offer.sent)? {
-                                        continue;
-                                    }
-                                    mode.finish(&mut |mode| {
-                                        let firing = Firing::Together {
-                                            sender: offer.half.clone(),
-                                            receiver: half(mode.binding_values()),
-                                            port: *port,
-                                            sent: offer.sent.clone(),
-                                        };
-                                        push(firing, mode.effect(Some(&moved(Arc::clone(&offer.agent))))?)
-                                    })?;
-                                }
-                                Ok(())
-                            }
-                        }
+                        rules.vertical(mode, &half, sync, (*arc, fields), &mut found)
                     })?;
                 }
                 Some(Sync { partner: Partner::Up | Partner::Channel(_), .. }) => {}
             }
         }
-        Ok(steps)
+        Ok(found.steps)
+    }
+
+    /// The steps that a mode, as far as its arcs go, makes together with the agent of one of them.
+    fn vertical(
+        &self,
+        mode: &mut Mode<'_>,
+        half: &Half,
+        sync: &Sync,
+        (arc, fields): (usize, &[usize]),
+        found: &mut Found,
+    ) -> Result<(), Trouble> {
+        let (port, inside) = (sync.port, mode.scope.depth + 1);
+        let partner = Arc::clone(agent_at(&mode.tokens[arc], fields));
+        match &sync.exchange {
+            Exchange::Send(values) => mode.finish(&mut |mode| {
+                let sent = mode.sent(values)?;
+                for (receiver, agent) in self.received(&partner, port, None, &sent, inside)? {
+                    let sender = half.with(mode.binding_values());
+                    let firing = Firing::Together { sender, receiver, port, sent: sent.clone() };
+                    found.push(firing, mode.effect(Some(&Moved { arc, fields, agent }))?)?;
+                }
+                Ok(())
+            }),
+            Exchange::Receive(patterns) => {
+                let offers = self.offers(&partner, inside)?;
+                for offer in offers.iter().filter(|offer| offer.port == port && offer.channel.is_none()) {
+                    if !mode.receive(patterns, &offer.sent)? {
+                        continue;
+                    }
+                    mode.finish(&mut |mode| {
+                        let (sender, sent) = (offer.half.clone(), offer.sent.clone());
+                        let receiver = half.with(mode.binding_values());
+                        let agent = Arc::clone(&offer.agent);
+                        let firing = Firing::Together { sender, receiver, port, sent };
+                        found.push(firing, mode.effect(Some(&Moved { arc, fields, agent }))?)
+                    })?;
+                }
+                Ok(())
+            }
+        }
     }
 
     /// Every step of an agent that needs nobody outside, and the agent afterwards.
@@ -286,7 +307,7 @@ impl<'a> Rules<'a> {
                     let sent = mode.sent(values)?;
                     let channel = mode.channel(&sync.partner)?;
                     if let Some(changes) = mode.effect(None)? {
-                        let half = Half { values: mode.binding_values(), ..half.clone() };
+                        let half = half.with(mode.binding_values());
                         let agent = changed(agent, changes);
                         offers.push(Offer { port: sync.port, channel, sent, half, agent });
                     }
@@ -318,7 +339,7 @@ impl<'a> Rules<'a> {
                     return Ok(());
                 }
                 if let Some(changes) = mode.effect(None)? {
-                    let half = Half { values: mode.binding_values(), ..half.clone() };
+                    let half = half.with(mode.binding_values());
                     let taken = (half, changed(agent, changes));
                     if !(mode.plan.ignores && found.contains(&taken)) {
                         found.push(taken);
