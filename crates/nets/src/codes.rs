@@ -3,7 +3,8 @@
 use motet_source::Entry;
 
 /// All the tables of the language.
-const TABLES: [&[Entry]; 3] = [crate::parse::codes::CODES, RESOLVE, crate::semantics::codes::CODES];
+const TABLES: [&[Entry]; 4] =
+    [crate::parse::codes::CODES, RESOLVE, crate::semantics::codes::CODES, crate::construct::codes::CODES];
 
 const COUNT: usize = {
     let (mut table, mut count) = (0, 0);
@@ -190,7 +191,8 @@ const RESOLVE: &[Entry] = &[
         title: "a variable with the name of an enumerator",
         text: "`in Users(emily)` takes Emily, and `in Users(u)` takes anybody: a name in a pattern is a variable unless it has \
                a value already. So that the two are never confused, variables and parameters may not be called like an \
-               enumerator, a constant or an agent net.",
+               enumerator, a constant or an agent net. A variable that nothing else uses and that looks like a misspelt \
+               enumerator gets a warning.",
     },
     Entry {
         code: "M1040",

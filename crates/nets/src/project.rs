@@ -3,11 +3,11 @@
 use motet_model::Options;
 use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span};
 
+use crate::construct::construct;
 use crate::parse::parse;
 use crate::resolve::scope::meant;
 use crate::resolve::{Resolved, resolve};
 use crate::semantics::subjects::Fairness;
-use crate::syntax::Text;
 
 pub(crate) const EXTENSIONS: [&str; 2] = ["npn", "prt"];
 
@@ -34,7 +34,7 @@ pub(crate) fn read(sources: &Sources, options: &Options, problems: &mut Problems
         found.extend(more);
         texts.push(text);
     }
-    let text = whole(texts, &mut found);
+    let text = construct(texts, &mut found);
     let unread = found.has_errors();
     let mut later = Problems::new();
     let resolved = resolve(&text, &options.parameters, place, &mut later);
@@ -52,11 +52,6 @@ pub(crate) fn read(sources: &Sources, options: &Options, problems: &mut Problems
     problems.extend(found);
     let resolved = resolved.filter(|_| !failed)?;
     Some(Model { resolved, fairness, place })
-}
-
-/// Several files are one model.
-fn whole(texts: Vec<Text>, _problems: &mut Problems) -> Text {
-    Text { items: texts.into_iter().flat_map(|text| text.items).collect() }
 }
 
 fn files<'s>(sources: &'s Sources, problems: &mut Problems) -> Option<Vec<(FileId, &'s File)>> {

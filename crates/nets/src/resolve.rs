@@ -1,6 +1,7 @@
 //! From the tree to a program: names, sorts, disjuncts, and everything that can be said against a text before it runs.
 
 mod compile;
+mod constants;
 mod declare;
 mod evaluate;
 mod nets;
@@ -55,7 +56,6 @@ fn read(
     problems: &mut Problems,
 ) -> Option<Resolved> {
     let mut declared = Declarations::read(text, parameters, place, problems);
-    let definitions = definitions(&mut declared);
     let written = text.items.iter().filter_map(|item| match item {
         Item::Net(net) => Some(net),
         _ => None,
@@ -63,6 +63,7 @@ fn read(
     let mut ports = Vec::new();
     let nets: Vec<_> =
         (0..).zip(written).map(|(id, net)| nets::net(&mut declared, NetId(id), net, &mut ports)).collect();
+    let definitions = definitions(&mut declared);
     ports::check(&mut declared, &ports);
     remarks::remarks(&mut declared, text, &nets);
     let scope = declared.scope;
@@ -78,37 +79,46 @@ fn read(
     Some(Resolved { program, scope })
 }
 
-/// Definitions are looked at even if nothing uses them. They are put in where they are used; those without parameters are
-/// also kept for reports.
+/// Definitions are looked at even if nothing uses them, as the system net would understand them. They are put in where they
+/// are used; those without parameters are also kept for reports.
 fn definitions(declared: &mut Declarations<'_>) -> Vec<Definition> {
     let mut all = Vec::new();
-    let system = declared.scope.system;
-    for (number, definition) in declared.scope.definitions.iter().enumerate() {
-        let uses = &mut declared.uses;
-        let mut compiler = Compiler::new(&declared.scope, declared.problems, uses, system, Context::Claim);
-        let mut names = scope::Names::default();
-        for parameter in &definition.parameters {
-            names.declare(parameter, compiler.problems);
-            if let Some(what) = compiler.scope.fixed(&parameter.node) {
-                let message = format!("`{}` is {what} and cannot be a parameter", parameter.node);
-                let help = "choose another name for the parameter";
-                compiler.error("M1039", parameter.span, message, help);
-            }
+    for number in 0..declared.scope.definitions.len() {
+        let mut found = Problems::new();
+        let mut uses = Uses::default();
+        let kept = definition(&declared.scope, number, &mut found, &mut uses);
+        declared.uses.sorts.append(&mut uses.sorts);
+        // One that an agent net uses may speak of the places of that net; there it was looked at already.
+        if !found.has_errors() || !declared.uses.definitions.contains(&number) {
+            declared.problems.extend(found);
+            all.extend(kept);
         }
-        let arguments = definition.parameters.iter().map(|_| Typed::unknown()).collect();
-        let typed = compiler.inside_of(number, arguments);
-        if !definition.parameters.is_empty() {
-            continue;
-        }
-        let body = compiler.body(typed.expr);
-        let sort = match typed.kind {
-            Kind::Value(sort) => sort,
-            Kind::Tokens(sort) => sort.set(),
-        };
-        let (name, span) = (definition.name.node.clone(), definition.name.span);
-        all.push(Definition { name, arity: 0, body, sort, span });
     }
     all
+}
+
+fn definition(scope: &Scope, number: usize, problems: &mut Problems, uses: &mut Uses) -> Option<Definition> {
+    let definition = &scope.definitions[number];
+    let mut compiler = Compiler::new(scope, problems, uses, scope.system, Context::Claim);
+    let mut names = scope::Names::default();
+    for parameter in &definition.parameters {
+        names.declare(parameter, compiler.problems);
+        if let Some(what) = scope.fixed(&parameter.node) {
+            let message = format!("`{}` is {what} and cannot be a parameter", parameter.node);
+            compiler.error("M1039", parameter.span, message, "choose another name for the parameter");
+        }
+    }
+    let arguments = definition.parameters.iter().map(|_| Typed::unknown()).collect();
+    let typed = compiler.inside_of(number, arguments);
+    if !definition.parameters.is_empty() {
+        return None;
+    }
+    let body = compiler.body(typed.expr);
+    let sort = match typed.kind {
+        Kind::Value(sort) => sort,
+        Kind::Tokens(sort) => sort.set(),
+    };
+    Some(Definition { name: definition.name.node.clone(), arity: 0, body, sort, span: definition.name.span })
 }
 
 /// What a claim says of the marking of the system net: a truth over places, cells, definitions, `count`, `enabled` and

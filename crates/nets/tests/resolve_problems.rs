@@ -246,6 +246,24 @@ fn variables_may_not_cover_enumerators() {
 }
 
 #[test]
+fn a_misspelt_enumerator_in_a_pattern_gets_a_warning() {
+    let found = of_data("transition t { in k(sedn); out n(1); }");
+    assert_eq!(found, ["warning[M1039]: `sedn` takes any value here, not just `sedan`"]);
+    assert!(of_data("transition t { in k(sedn); out k(sedn); }").is_empty());
+}
+
+#[test]
+fn definitions_speak_of_the_net_that_uses_them() {
+    let text = "def idle = size(bench) = 0; def busy(x) = x in desk;
+        agent net K() { place bench : int = { 1 }; place desk : int;
+          transition t { in bench(x); out desk(x); } transition u { in desk(x); when idle and busy(x); out bench(x); } }
+        system net S() { place p : agent = { new K() }; }";
+    assert_eq!(said(text), "");
+    let text = "def idle = size(bench) = 0; system net S() { place p : token = 1; }";
+    assert_eq!(messages(text), ["error[M1021]: there is no `bench`"]);
+}
+
+#[test]
 fn what_nothing_uses_gets_a_warning() {
     let text = "enum CAR = { sedan }; type V = (a: int, b: int); port lost(n: int);
         agent net K(x: int) { place s : int = { 1 }; }

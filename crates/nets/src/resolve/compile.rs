@@ -14,7 +14,7 @@ use std::sync::Arc;
 use motet_source::{Problem, Problems, Span};
 
 use super::evaluate::{Failure, evaluate};
-use super::scope::{Scope, Uses, index};
+use super::scope::{Scope, Uses, index, nearest};
 use super::sorts::shown;
 use crate::program::{Body, Expr, PlaceId, RecordSort, Sort, VariableId};
 use crate::syntax::{Expression, ExpressionNode, Name};
@@ -181,14 +181,27 @@ impl<'a> Compiler<'a> {
         id
     }
 
-    /// Says so about the variables that nothing uses, from this one on.
-    pub(crate) fn unused(&mut self, what: impl Fn(&Origin) -> Option<&'static str>) {
-        for variable in &self.variables {
-            if let (false, Some(what)) = (variable.used, what(&variable.origin)) {
-                let message = format!("nothing uses {what} `{}`", variable.name.node);
-                let help = "leave it out, or use it";
-                self.problems.push(Problem::warning("M1038", variable.name.span, message, help));
-            }
+    /// Says so about the names that nothing uses.
+    pub(crate) fn unused(&mut self) {
+        for variable in self.variables.iter().filter(|variable| !variable.used) {
+            let name = &variable.name;
+            let problem = match (&variable.origin, &variable.sort) {
+                (Origin::Let, _) => {
+                    let message = format!("nothing uses variable `{}`", name.node);
+                    Problem::warning("M1038", name.span, message, "leave it out, or use it")
+                }
+                // A misspelt enumerator in a pattern is a variable that takes everything.
+                (Origin::Arc(..) | Origin::Message, Sort::Enumeration(id)) if name.node.len() > 2 => {
+                    let members = &self.scope.enumerations[id.0 as usize].members;
+                    let Some(near) = nearest(&name.node, members.iter().map(String::as_str)) else {
+                        continue;
+                    };
+                    let message = format!("`{}` takes any value here, not just `{near}`", name.node);
+                    Problem::warning("M1039", name.span, message, format!("write `{near}`, or `_`"))
+                }
+                _ => continue,
+            };
+            self.problems.push(problem);
         }
     }
 

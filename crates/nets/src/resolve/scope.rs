@@ -48,6 +48,8 @@ pub(crate) struct Uses {
     pub(crate) sorts: BTreeSet<String>,
     /// Templates that are instantiated, or handed on as values.
     pub(crate) templates: BTreeSet<NetId>,
+    /// Definitions that some net uses, by number.
+    pub(crate) definitions: BTreeSet<usize>,
     /// Parameters of nets, by number.
     pub(crate) parameters: BTreeSet<(NetId, usize)>,
 }

@@ -156,10 +156,7 @@ impl<'a> Compiler<'a> {
         let updates = self.updates(disjunct);
         let outputs = self.outputs(&disjunct.outputs, inputs.len());
         self.unused_primes();
-        self.unused(|origin| match origin {
-            Origin::Let => Some("variable"),
-            _ => None,
-        });
+        self.unused();
         let key = (0..bound).filter(|number| self.is_key(*number));
         let key = key.map(|number| VariableId(super::scope::index(number))).collect();
         let variables = self.names();

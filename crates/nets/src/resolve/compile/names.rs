@@ -56,7 +56,9 @@ impl Compiler<'_> {
             return Some(Typed::value(Expr::Constant(value.clone()), sort.clone()));
         }
         let template = self.scope.template(name)?;
-        self.uses.templates.insert(template);
+        if self.context != Context::Claim {
+            self.uses.templates.insert(template);
+        }
         Some(Typed::value(Expr::Constant(Value::Class(template)), Sort::Class))
     }
 
@@ -168,6 +170,7 @@ impl Compiler<'_> {
     pub(crate) fn put_in(&mut self, number: usize, arguments: &[Expression], span: Span) -> Typed {
         let definition = &self.scope.definitions[number];
         let name = &definition.name.node;
+        self.uses.definitions.insert(number);
         if self.inside.contains(&number) {
             let message = format!("the definition of `{name}` goes round in a circle");
             return self.error("M1041", span, message, "say it without itself");
