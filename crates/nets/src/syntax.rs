@@ -147,7 +147,7 @@ pub enum Member {
     Place(Place),
     /// `transition t { ... }`
     Transition(Transition),
-    /// `operation read on read_ agents Activated using p1, p2 -> p7 { ... }`: three transitions around shared work. Construction
+    /// `operation lookup on read_ agents Activated using p1, p2 -> p7 { ... }`: three transitions around shared work. Construction
     /// replaces it.
     Operation(Operation),
     /// `goal home : size(LosAngeles) = 1;`: what an agent wants to reach.
@@ -516,7 +516,7 @@ pub struct Operation {
 /// What the transitions of an operation are called.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperationNames {
-    /// `operation read on ...`: `read_in`, `read_work` and `read_out`.
+    /// `operation lookup on ...`: `lookup_in`, `lookup_work` and `lookup_out`.
     Derived(Name),
     /// `operation Read, ReadDB, returnR on ...`: the request, the work and the reply.
     Given([Name; 3]),

@@ -210,6 +210,8 @@ pub fn skeleton(mediated: &Mediated) -> String {
     for note in &mediated.notes {
         text += &format!("// {}: {}\n", note.part, note.text);
     }
-    text += &format_net(&mediated.net).replace("when true;", "when true; // to be refined\n");
+    // A comment ends its line, so no other line may end where the guard does.
+    let net = format_net(&mediated.net).replace("when true;\n", "when true;");
+    text += &net.replace("when true;", "when true; // to be refined\n");
     format_source(FileId(0), &text).unwrap_or(text)
 }
