@@ -235,6 +235,13 @@ pub const CODES: &[Entry] = &[
                a name that is no entity for an attribute that holds one.",
     },
     Entry {
+        code: "M0739",
+        title: "a whole that has no effect",
+        text: "Areas are inside areas, which matters to those who look or speak into an area. What an agent or object is a part \
+               of changes nothing in a run, so `conceptual_object` and `partof` of `create_agent` and `create_object` are left \
+               out. A new area needs a whole that is known beforehand: one area by its name.",
+    },
+    Entry {
         code: "M0740",
         title: "an activity that does not exist",
         text: "A workframe calls an activity of its own concept, of one it inherits from, of the composite activity it is \
@@ -286,6 +293,13 @@ pub const CODES: &[Entry] = &[
         code: "M0747",
         title: "a duration that cannot be",
         text: "Durations are seconds, whole numbers from 0 to 10^9; `min_duration` is not above `max_duration`.",
+    },
+    Entry {
+        code: "M0748",
+        title: "a point of time in a composite activity",
+        text: "`when(40)` looks when forty percent of the time of a workframe are done, as far as its activities say how long \
+               they take. How long a composite activity takes depends on the work that comes up in it, so its own detectables \
+               look `whenever` something changes.",
     },
     Entry {
         code: "M0749",
@@ -409,14 +423,14 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0770",
         title: "a rule that does not exist",
-        text: "Rules settle open questions of the language: unknown, detect-at-start, resume, ties, order, arrival-restates, \
-               aborted-counts, complete-delivers, location-awareness, durations, division, repeat, once. They are given with \
-               `--rule ties=first` or under `[rules]` in `motet.toml`; the command line wins.",
+        text: "Rules settle open questions of the language: unknown, detect-at-start, detect-on, resume, ties, order, \
+               arrival-restates, aborted-counts, complete-delivers, location-awareness, durations, division, repeat, once. \
+               They are given with `--rule ties=first` or under `[rules]` in `motet.toml`; the command line wins.",
     },
     Entry {
         code: "M0771",
         title: "a rule that cannot be settled this way",
-        text: "Every rule has two ways: unknown real or zero, resume free or tested, ties choice or first, order declared or \
+        text: "Every rule has two ways: unknown real or zero, detect-on beliefs or facts, resume free or tested, ties choice or first, order declared or \
                reverse, durations all or ends, division truncate or exact, repeat binding or frame, once false or twice; the \
                others are yes or no.",
     },
@@ -525,8 +539,8 @@ pub const CODES: &[Entry] = &[
         title: "two actors write the same thing at the same instant",
         text: "Two actors give one attribute different values at the same instant, so the order in which they have their \
                turns decides what it is afterwards. Actors have their turns in the order of declaration; Brahms itself \
-               promises no order. `--rule order=reverse` shows whether a claim depends on it. Only the beginning of the model \
-               is searched for such instants.",
+               promises no order. `--rule order=reverse` shows whether a claim depends on it. Of a large model only the first \
+               300 states are searched for such instants; the message says so.",
     },
     Entry {
         code: "M0793",

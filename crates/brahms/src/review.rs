@@ -120,7 +120,8 @@ impl Teller {
             .collect()
     }
 
-    /// Two actors that write one key at one instant, among the first states of the model.
+    /// Two actors that write one key at one instant. In a large model only its first states are looked at, and the
+    /// messages say so.
     fn races(&self) -> Vec<Notice> {
         let mut found: BTreeMap<KeyId, Notice> = BTreeMap::new();
         let mut queue: VecDeque<Box<[u32]>> = VecDeque::new();
@@ -129,18 +130,20 @@ impl Teller {
         let mut known: BTreeSet<Box<[u32]>> = first.iter().cloned().collect();
         queue.extend(first);
         let mut steps = Steps::new(self.semantics.signature().slots.len());
-        let (mut looked, mut branches) = (0, 0);
+        let (mut looked, mut branches, mut is_sample) = (0, 0, false);
         while let Some(state) = queue.pop_front() {
-            looked += 1;
-            if looked > LIMIT_STATES || branches > LIMIT_BRANCHES {
+            if looked == LIMIT_STATES || branches > LIMIT_BRANCHES {
+                is_sample = true;
                 break;
             }
+            looked += 1;
             steps.clear();
             if self.semantics.steps(&state, &mut steps).is_err() {
                 continue;
             }
             for step in steps.iter() {
                 branches += step.branches().len();
+                is_sample |= step.branches().len() > LIMIT_CHOICES;
                 for (branch, outcome) in (0..).zip(step.branches()).take(LIMIT_CHOICES) {
                     for record in self.semantics.retell(&state, branch) {
                         self.race(&record, &mut found);
@@ -152,7 +155,13 @@ impl Teller {
                 }
             }
         }
-        found.into_values().collect()
+        let mut found: Vec<Notice> = found.into_values().collect();
+        for notice in found.iter_mut().filter(|_| is_sample) {
+            notice
+                .message
+                .push_str(&format!(" (seen in the first {looked} states; others were not looked at)"));
+        }
+        found
     }
 
     fn race(&self, record: &Record, found: &mut BTreeMap<KeyId, Notice>) {

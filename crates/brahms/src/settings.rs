@@ -44,6 +44,7 @@ type Rule = (&'static str, [&'static str; 2], fn(&mut Settings, bool));
 const RULES: &[Rule] = &[
     ("unknown", ["real", "zero"], |settings, second| settings.rules.unknown_is_zero = second),
     ("detect-at-start", ["yes", "no"], |settings, second| settings.rules.detect_at_start = !second),
+    ("detect-on", ["beliefs", "facts"], |settings, second| settings.rules.detect_on_facts = second),
     ("resume", ["free", "tested"], |settings, second| settings.rules.resume_tests_guard = second),
     ("ties", ["choice", "first"], |settings, second| settings.rules.ties_first = second),
     ("order", ["declared", "reverse"], |settings, second| settings.rules.reverse_order = second),

@@ -8,6 +8,7 @@ mod readiness;
 mod snapshot;
 mod why;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use motet_model::{
@@ -15,7 +16,7 @@ use motet_model::{
 };
 use motet_source::{Sources, Span};
 
-use crate::program::{ActorId, Key, Program};
+use crate::program::{ActorId, Entity, EntityId, Key, Program, Statement, Subject};
 use crate::semantics::layout::{Meaning, actors};
 use crate::semantics::record::Record;
 use crate::semantics::writes::FACTS;
@@ -129,16 +130,32 @@ impl Words for Teller {
         told
     }
 
-    /// `cost` is for each `time_unit` seconds; without a unit it is for each second.
+    /// What the time of each actor costs, and what it uses: an object with `resource: true` costs while somebody does an
+    /// activity that names it under `resources`.
     fn rates(&self) -> Vec<Rate> {
         let program = self.program();
-        let priced = program.actors.iter().enumerate().filter_map(|(number, actor)| {
-            let entity = &program.entities[actor.entity.index()];
-            let seconds = if entity.time_unit > 0.0 { entity.time_unit } else { 1.0 };
-            let process = ProcessId(u32::try_from(number).expect("actors are numbered with 32 bits"));
-            let rate =
-                Rate { process, resource: "cost".to_owned(), per_unit: entity.cost / (seconds * 1000.0) };
-            (entity.cost > 0.0).then_some(rate)
+        let own = actors(program)
+            .map(|actor| (actor, "cost".to_owned(), program.actors[actor.index()].entity, Vec::new()));
+        let mut used: BTreeMap<(ActorId, EntityId), BTreeSet<String>> = BTreeMap::new();
+        for frame in &program.frames {
+            for statement in &frame.body {
+                let Statement::Do(activity) = statement else { continue };
+                let activity = &program.activities[activity.index()];
+                for resource in &activity.resources {
+                    let Subject::Entity(object) = *resource else { continue };
+                    if program.entities[object.index()].resource {
+                        used.entry((frame.actor, object)).or_default().insert(activity.name.clone());
+                    }
+                }
+            }
+        }
+        let used = used.into_iter().map(|((actor, object), during)| {
+            let name = program.entities[object.index()].name.clone();
+            (actor, name, object, during.into_iter().collect())
+        });
+        let priced = own.chain(used).filter_map(|(actor, resource, of, during)| {
+            let per_unit = per_millisecond(&program.entities[of.index()])?;
+            Some(Rate { process: ProcessId(actor.0), resource, per_unit, during })
         });
         priced.collect()
     }
@@ -146,4 +163,10 @@ impl Words for Teller {
     fn account(&self, state: &State, subject: &str) -> Vec<Account> {
         self.accounts(state, subject)
     }
+}
+
+/// `cost` is for each `time_unit` seconds; without a unit it is for each second.
+fn per_millisecond(entity: &Entity) -> Option<f64> {
+    let seconds = if entity.time_unit > 0.0 { entity.time_unit } else { 1.0 };
+    (entity.cost > 0.0).then_some(entity.cost / (seconds * 1000.0))
 }

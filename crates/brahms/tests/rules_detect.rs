@@ -102,6 +102,40 @@ fn a_belief_that_somebody_tells_triggers_too() {
 }
 
 #[test]
+fn with_facts_only_what_somebody_tells_triggers_nothing() {
+    let text = "agent Ann { attributes: public boolean p; initial_beliefs: (current.p = true);
+            activities: communicate tell() { max_duration: 7; with: Bob; about: send(Ann.p = Ann.p); }
+            workframes: workframe w { when(knownval(current.p = true)) do { tell(); } } }
+        agent Bob { attributes: public int x; initial_beliefs: (current.x = 0);
+            activities: primitive_activity wait() { max_duration: 100; }
+            workframes: workframe w { detectables: detectable d { when(whenever) detect((Ann.p = true), dc:100) then complete; }
+                when(knownval(current.x = 0)) do { wait(); conclude((current.x = 1)); } } }";
+    assert_eq!(ends(text, &[("detect-on", "facts")], &["Bob: Bob.x"]), all(&["100 1"]));
+}
+
+#[test]
+fn with_facts_only_what_does_not_match_is_not_believed() {
+    let look = "detectable d { when(whenever) detect((Door.open = true), dc:100) then continue; }";
+    let text = waiting(look, "conclude((current.y = 5));");
+    // The door opens at 10 s and is closed at 40 s; nobody looks for a closed one.
+    assert_eq!(
+        ends(&text, &[("detect-on", "facts")], &["Bob: Bob.y", "Bob: Door.open"]),
+        all(&["100 5 true"])
+    );
+}
+
+#[test]
+fn with_facts_only_an_impasse_ends_with_the_fact() {
+    // Bob stands still from 10 s to 40 s; 90 of his 100 s are left then.
+    let text = waiting(
+        "detectable d { when(whenever) detect((Door.open = true), dc:100) then impasse; }",
+        "conclude((current.y = 5));",
+    );
+    let facts = [("detect-on", "facts")];
+    assert_eq!(ends(&text, &facts, &["Bob: Bob.y", "Bob: Door.open"]), all(&["130 5 true"]));
+}
+
+#[test]
 fn the_strongest_of_several_actions_wins() {
     let detectables = "detectable a { when(whenever) detect((Door.open = true), dc:100) then complete; }
         detectable b { when(whenever) detect((Door.open = true), dc:100) then abort; }

@@ -270,6 +270,28 @@ fn two_who_write_the_same_at_once_are_named() {
     assert_eq!(told, [("M0792", "A and B write B.n at the same instant")]);
 }
 
+#[test]
+fn a_search_for_two_who_write_at_once_says_when_it_did_not_see_everything() {
+    let race = |most: u32| {
+        let text = format!(
+            "agent A {{ activities: primitive_activity w() {{ max_duration: 5; }} workframes: workframe wf {{ do {{ w(); \
+            conclude((B.n = 1)); }} }} }}
+            agent B {{ attributes: public int n; activities: primitive_activity w() {{ max_duration: 5; }} workframes: \
+            workframe wf {{ do {{ w(); conclude((B.n = 2)); }} }} }}
+            agent C {{ attributes: public int n; initial_beliefs: (current.n = 0); activities: primitive_activity w() {{ \
+            max_duration: 5; }} workframes: workframe wf {{ repeat: true; when(knownval(current.n < {most})) do {{ w(); \
+            conclude((current.n = current.n + 1)); }} }} }}"
+        );
+        let system = system(&text);
+        let notices = system.review.missing(&[]);
+        let races = notices.into_iter().filter(|notice| notice.code == "M0792");
+        races.map(|notice| notice.message).collect::<Vec<_>>()
+    };
+    let seen = "A and B write B.n at the same instant";
+    assert_eq!(race(100), [seen]);
+    assert_eq!(race(400), [format!("{seen} (seen in the first 300 states; others were not looked at)")]);
+}
+
 /// All reachable states, at most 400 of them, each with what `look` says; the first is the one before anything happened.
 fn reachable(system: &System, mut look: impl FnMut(usize, &State)) -> Vec<Box<State>> {
     let mut states = Vec::new();
@@ -449,4 +471,20 @@ fn the_cost_of_an_agent_is_told_for_each_millisecond_of_work() {
     let told: Vec<(u32, &str, f64)> =
         rates.iter().map(|rate| (rate.process.0, rate.resource.as_str(), rate.per_unit)).collect();
     assert_eq!(told, [(0, "cost", 0.0005)]);
+}
+
+#[test]
+fn what_is_used_costs_while_an_activity_names_it() {
+    let text = "class Thing { } class Tool { resource: true; cost: 6; time_unit: 60; }
+        object Drill instanceof Tool { }
+        object Poster instanceof Thing { cost: 9; }
+        agent Ann { activities: primitive_activity bore() { max_duration: 5; resources: Drill, Poster; }
+            primitive_activity sand() { max_duration: 5; resources: Drill; } primitive_activity rest() { max_duration: 5; }
+            workframes: workframe wf { do { bore(); rest(); sand(); } } }";
+    let rates = system(text).words.rates();
+    let used: Vec<_> = rates.iter().filter(|rate| !rate.during.is_empty()).collect();
+    // 6 for each minute; the poster is not marked as a resource.
+    let [rate] = used[..] else { panic!("{rates:?}") };
+    assert_eq!((rate.resource.as_str(), rate.per_unit), ("Drill", 0.0001));
+    assert_eq!(rate.during, ["bore", "sand"]);
 }

@@ -80,10 +80,12 @@ pub trait Words: Sync {
 pub struct Rate {
     /// Whose.
     pub process: ProcessId,
-    /// Of what: `cost`.
+    /// Of what: `cost`, or the name of something that is used.
     pub resource: String,
     /// For each unit of the model's time in which the process is busy.
     pub per_unit: f64,
+    /// Only while it does one of these activities; empty for all its work.
+    pub during: Vec<String>,
 }
 
 /// A step as a sequence chart shows it.

@@ -79,6 +79,14 @@ pub struct Bar {
     pub entry: usize,
 }
 
+impl Bar {
+    /// The time it covers less its breaks.
+    fn time(&self) -> u64 {
+        let aside: u64 = self.breaks.iter().map(|gap| gap.end - gap.start).sum();
+        (self.end - self.start).saturating_sub(aside)
+    }
+}
+
 /// A time in which work was put aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Break {
@@ -360,13 +368,15 @@ impl Chronicle {
     #[must_use]
     pub fn busy(&self, lane: usize) -> u64 {
         let Some(lane) = self.lanes.get(lane) else { return 0 };
-        let outer = lane.bars.iter().filter(|bar| bar.inside.is_none());
-        outer
-            .map(|bar| {
-                let aside: u64 = bar.breaks.iter().map(|gap| gap.end - gap.start).sum();
-                (bar.end - bar.start).saturating_sub(aside)
-            })
-            .sum()
+        lane.bars.iter().filter(|bar| bar.inside.is_none()).map(Bar::time).sum()
+    }
+
+    /// How long a lane is at the activities of this name in all, less their breaks.
+    #[must_use]
+    pub fn spent(&self, lane: usize, activity: &str) -> u64 {
+        let Some(lane) = self.lanes.get(lane) else { return 0 };
+        let named = |bar: &&Bar| bar.work != WorkSort::Frame && bar.name == activity;
+        lane.bars.iter().filter(named).map(Bar::time).sum()
     }
 
     /// Asks for the conditions of the frames that begin, for views that show them: those of each frame in the situation

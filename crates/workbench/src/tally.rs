@@ -67,8 +67,14 @@ impl Tally {
         self.time += chronicle.end;
         let busy: Vec<u64> = (0..self.busy.len()).map(|lane| chronicle.busy(lane)).collect();
         for (rate, (sum, most)) in self.rates.iter().zip(&mut self.costs) {
+            let lane = rate.process.index();
+            let time = if rate.during.is_empty() {
+                busy[lane]
+            } else {
+                rate.during.iter().map(|activity| chronicle.spent(lane, activity)).sum()
+            };
             #[expect(clippy::cast_precision_loss, reason = "costs are shown with two digits")]
-            let cost = rate.per_unit * busy[rate.process.index()] as f64;
+            let cost = rate.per_unit * time as f64;
             *sum += cost;
             *most = most.max(cost);
         }

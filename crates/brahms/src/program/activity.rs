@@ -103,8 +103,6 @@ pub enum ActivityNode {
         destination: Option<Var>,
         /// Where it is put.
         location: Option<Subject>,
-        /// Conceptual objects it becomes a part of.
-        part_of: Vec<Subject>,
         /// When.
         at: Moment,
     },

@@ -7,6 +7,9 @@ pub struct Rules {
     pub unknown_is_zero: bool,
     /// `detect-at-start`: detectables are looked at when a frame starts or resumes, not only after a later change.
     pub detect_at_start: bool,
+    /// `detect-on=beliefs`: detectables make the facts they look at beliefs, whatever these say, and test beliefs;
+    /// `detect-on=facts` tests the facts, and only those that match become beliefs.
+    pub detect_on_facts: bool,
     /// `resume=free`: an interrupted frame resumes without a new test of its guard.
     pub resume_tests_guard: bool,
     /// `ties=choice`: all frames, bindings of equal priority are tried; `ties=first` takes the first.
@@ -34,6 +37,7 @@ impl Default for Rules {
         Self {
             unknown_is_zero: false,
             detect_at_start: true,
+            detect_on_facts: false,
             resume_tests_guard: false,
             ties_first: false,
             reverse_order: false,

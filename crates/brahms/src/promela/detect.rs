@@ -6,7 +6,7 @@ use crate::promela::expr::{Form, Look, Scope};
 use crate::promela::ground::Player;
 use crate::promela::lack::{Lack, Refusal};
 use crate::promela::scribe::{Scribe, Work};
-use crate::promela::sought::{compared, holds, keys};
+use crate::promela::sought::{compared, fits, holds, keys};
 use crate::promela::test::Test;
 use crate::promela::text::Text;
 
@@ -161,7 +161,16 @@ impl<'a> Scribe<'a> {
     ) -> Result<(), Lack> {
         let facts = Scope::new(scope.world, scope.actor, Look::Facts, scope.binding, scope.outer);
         let mut seen = keys(scope, &one.sought)?;
-        seen.extend(compared(scope, &one.sought)?);
+        let mut others = compared(scope, &one.sought)?;
+        if self.world.program.rules.detect_on_facts {
+            for (key, when) in &mut seen {
+                *when = Test::all([when.clone(), fits(scope, &one.sought, &scope.key(*key)?)?]);
+            }
+            for (_, when) in &mut others {
+                *when = Test::all([when.clone(), holds(scope, &one.sought)?]);
+            }
+        }
+        seen.extend(others);
         for (key, when) in seen {
             let held = match (
                 self.world.cells.name((Store::Facts, key)),

@@ -97,7 +97,11 @@ impl<'a> Scribe<'a> {
 
     /// What an actor's detectables are tested on.
     pub(crate) fn sight(&self, player: &Player) -> Look {
-        if self.is_object(player) { Look::Facts } else { Look::Beliefs }
+        if self.is_object(player) || self.world.program.rules.detect_on_facts {
+            Look::Facts
+        } else {
+            Look::Beliefs
+        }
     }
 
     /// Whether a room is open and everything around it is at work.

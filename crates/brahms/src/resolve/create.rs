@@ -150,33 +150,49 @@ impl<'a> Resolver<'a> {
             return None;
         };
         let (destination, outputs) = self.destination(scope, tree);
-        let mut part_of = self.subjects(scope, values(tree, "conceptual_object"));
-        part_of.extend(self.subjects(scope, values(tree, "partof")));
         let at = self.moment(tree);
         let location = if tree.kind == ActivityKind::CreateArea {
             Vec::new()
         } else {
             self.subjects(scope, values(tree, "location"))
         };
-        if tree.kind == ActivityKind::CreateArea {
-            self.place_areas(&reserve, &part_of);
-        }
+        self.wholes(scope, tree, &reserve);
         let node = ActivityNode::Create {
             reserve,
             quantity: quantity(tree),
             copy_of,
             destination,
             location: location.first().copied(),
-            part_of,
             at,
         };
         Some(Deed { node, outputs })
     }
 
-    fn place_areas(&mut self, reserve: &[EntityId], part_of: &[Subject]) {
-        if let Some(Subject::Entity(whole)) = part_of.first() {
+    /// What new entities are parts of. Areas lie in areas; of others it changes nothing in a run.
+    fn wholes(&mut self, scope: &Scope, tree: &Activity, reserve: &[EntityId]) {
+        for field in ["conceptual_object", "partof"] {
+            let written = values(tree, field);
+            let Some(first) = written.first() else { continue };
+            if tree.kind != ActivityKind::CreateArea || field == "conceptual_object" {
+                let message = format!("`{field}` of `{}` changes nothing in a run", tree.name.node);
+                let help = "leave it out, or state what belongs together as a relation";
+                self.say(Problem::warning("M0739", first.span, message, help));
+                continue;
+            }
+            let wholes = self.subjects(scope, written);
+            let is_area = |of: EntityId| self.program.entities[of.index()].kind == EntityKind::Area;
+            let [Subject::Entity(whole)] = wholes[..] else {
+                let message = format!("it is not known beforehand which area `{}` lies in", tree.name.node);
+                self.say(Problem::error("M0739", first.span, message, "name one area"));
+                continue;
+            };
+            if !is_area(whole) {
+                let message = format!("`{}` is not an area", self.wrote(first.span));
+                self.say(Problem::error("M0724", first.span, message, "`partof` names an area"));
+                continue;
+            }
             for area in reserve {
-                self.program.entities[area.index()].part_of = Some(*whole);
+                self.program.entities[area.index()].part_of = Some(whole);
             }
         }
     }

@@ -50,7 +50,15 @@ impl Resolver<'_> {
     ) -> Option<Detectable> {
         let sought = self.sought(scope, &tree.statement, Role::Detect, tree.span);
         let percent = tree.at.as_ref().map(|at| {
-            if !(0.0..=100.0).contains(&at.node) {
+            if composite {
+                let message = format!(
+                    "`when({})` needs a length of time that a composite activity does not have",
+                    at.node
+                );
+                let help =
+                    "write `whenever`, or put the detectable into the workframe that performs the activity";
+                self.say(Problem::error("M0748", at.span, message, help));
+            } else if !(0.0..=100.0).contains(&at.node) {
                 let message = format!("`when({})` is past the end of the frame", at.node);
                 let help = "write the percentage of the frame's time, 0 to 100, or `whenever`";
                 self.say(Problem::warning("M0751", at.span, message, help));

@@ -51,21 +51,22 @@ impl<'a> Env<'a> {
         let fallback = (frame.reads == Reads::Facts).then(|| beliefs_of(frame.actor));
         Self { fallback, ..Self::guard(frame, cells, binding, parameters) }
     }
+}
 
-    /// For detectables: agents test their beliefs, objects the facts.
-    pub(crate) fn senses(
-        is_object: bool,
+impl Semantics {
+    /// For detectables: agents test their beliefs, objects the facts; with `detect-on=facts` everybody does.
+    pub(crate) fn senses<'a>(
+        &self,
         actor: ActorId,
         cells: impl Into<View<'a>>,
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
-    ) -> Self {
-        let store = if is_object { FACTS } else { beliefs_of(actor) };
-        Self { cells: cells.into(), store, fallback: None, binding, parameters }
+    ) -> Env<'a> {
+        let tests_facts = self.program.actors[actor.index()].is_object || self.program.rules.detect_on_facts;
+        let store = if tests_facts { FACTS } else { beliefs_of(actor) };
+        Env { cells: cells.into(), store, fallback: None, binding, parameters }
     }
-}
 
-impl Semantics {
     /// The value of a variable; unknown if it has none.
     pub(crate) fn variable(&self, env: &Env<'_>, var: Var) -> u32 {
         match var {

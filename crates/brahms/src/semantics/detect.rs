@@ -2,7 +2,8 @@
 //!
 //! `spec/brahms/rules.md` says how this departs from the published rules: a detectable first makes the matching facts
 //! beliefs, whatever their values are, and then tests its condition on the beliefs; objects test it on the facts. It is
-//! looked at when its frame starts or resumes and when something it looks at changes.
+//! looked at when its frame starts or resumes and when something it looks at changes. `detect-on=facts` is the published
+//! reading: everybody tests the facts, and those that make the condition true become beliefs.
 
 use motet_model::{Ending, Fault};
 
@@ -181,21 +182,20 @@ impl Semantics {
         binding: &[u32],
         parameters: Option<&Parameters<'_>>,
     ) -> Result<Option<Hit>, Fault> {
-        let is_object = self.program.actors[actor.index()].is_object;
         let mut strongest: Option<Hit> = None;
         for (number, detectable) in (0..).zip(detectables) {
             if !self.is_due(work, actor, first + number) || !work.oracle.draw(detectable.certainty) {
                 continue;
             }
-            let env = Env::senses(is_object, actor, &work.cells, binding, parameters);
-            let keys = self.looked_at(&env, &detectable.sought);
+            let env = self.senses(actor, &work.cells, binding, parameters);
+            let keys = self.learnt(&env, &detectable.sought);
             for key in keys {
                 let fact = self.layout.stored(&work.cells, FACTS, key);
                 if fact != UNKNOWN {
                     self.write_belief(work, actor, key, fact, actor)?;
                 }
             }
-            let env = Env::senses(is_object, actor, &work.cells, binding, parameters);
+            let env = self.senses(actor, &work.cells, binding, parameters);
             if !self.is_seen(&env, &detectable.sought) {
                 continue;
             }
@@ -213,9 +213,16 @@ impl Semantics {
         Ok(strongest)
     }
 
-    /// The keys that a detectable looks at: its left side, and an attribute on its right side.
-    fn looked_at(&self, env: &Env<'_>, sought: &Sought) -> Vec<KeyId> {
+    /// The keys whose facts become beliefs: those of the left side, and of attributes on the right side. With
+    /// `detect-on=facts`, none but those that make the condition true.
+    fn learnt(&self, env: &Env<'_>, sought: &Sought) -> Vec<KeyId> {
         let mut keys = self.sought_keys(env, sought);
+        if self.program.rules.detect_on_facts {
+            keys.retain(|key| self.passes(env, sought, self.read(env, *key)));
+            if keys.is_empty() {
+                return keys;
+            }
+        }
         if let Sought::Attribute { test: Some((_, right)), .. } = sought {
             self.read_keys(env, right, &mut keys);
         }
@@ -377,8 +384,7 @@ impl Semantics {
         let frame = &self.program.frames[instance.frame.index()];
         let Some(detectable) = frame.detectables.get(impasse.detectable as usize) else { return true };
         let binding = self.controls.values(instance.binding);
-        let is_object = self.program.actors[actor.index()].is_object;
-        let env = Env::senses(is_object, actor, cells, &binding, parameters);
+        let env = self.senses(actor, cells, &binding, parameters);
         !self.is_seen(&env, &detectable.sought)
     }
 }
