@@ -36,6 +36,17 @@ pub struct Mind {
     pub(super) spent: BTreeSet<Instance>,
     /// Whether detectables must be looked at: something changed, or a frame started or resumed.
     pub(super) due: bool,
+    /// Whether a fact changed since it last concluded something; nothing depends on it.
+    pub(super) news: bool,
+}
+
+/// Which marks a situation at the end of an instant keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// Those that say something about what may come.
+    Telling,
+    /// Also those of frames that cannot start anyway, and who heard of a change of facts since it last concluded.
+    All,
 }
 
 /// A workframe that was started.
@@ -91,6 +102,7 @@ impl World {
         for mind in &mut self.minds {
             mind.blocked.clear();
             mind.due = true;
+            mind.news = true;
         }
     }
 }

@@ -15,4 +15,4 @@ mod turn;
 
 pub use cover::covers;
 pub use mind::{Context, Mind, Mode, World};
-pub use run::{Explored, explore};
+pub use run::{Explored, count_before_instants, explore};

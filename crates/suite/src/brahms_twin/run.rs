@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use motet_brahms::program::{ActorId, Program};
 
 use super::choose::Chooser;
-use super::mind::World;
+use super::mind::{Marks, World};
 use super::turn::Turn;
 
 /// Rounds of one instant at most; random models that go on for longer are left out.
@@ -46,27 +46,58 @@ pub fn explore(program: &Program, limit: usize) -> Option<Explored> {
     Some(Explored { worlds, transitions })
 }
 
-/// All situations that may come next; none when nothing is left to happen.
-fn successors(program: &Program, world: &World, at_start: bool) -> Option<BTreeSet<World>> {
-    let mut later = world.clone();
-    if !at_start {
-        let remaining = |world: &World| {
-            let running = world.minds.iter().filter_map(|mind| mind.current.as_ref()?.remaining);
-            running.min()
-        };
-        let Some(passed) = remaining(world) else { return Some(BTreeSet::new()) };
-        for mind in &mut later.minds {
-            if let Some(left) = mind.current.as_mut().and_then(|context| context.remaining.as_mut()) {
-                *left -= passed;
+/// States and steps as a prototype in another language counted them, which had the same rules: situations right before
+/// an instant, time having passed, with all marks; no ends; and every sequence of choices is a step. `None` when there are
+/// more than `limit`.
+#[must_use]
+pub fn count_before_instants(program: &Program, limit: usize) -> Option<(usize, usize)> {
+    let start = World::new(program);
+    let mut known = BTreeSet::from([start.clone()]);
+    let mut open = vec![start];
+    let mut steps = 0;
+    while let Some(world) = open.pop() {
+        let after = outcomes(program, &world, Marks::All)?;
+        steps += after.len();
+        for later in after.iter().filter_map(pass) {
+            if known.insert(later.clone()) {
+                open.push(later);
             }
         }
+        if known.len() > limit {
+            return None;
+        }
     }
+    Some((known.len(), steps))
+}
+
+/// All situations that may come next; none when nothing is left to happen.
+fn successors(program: &Program, world: &World, at_start: bool) -> Option<BTreeSet<World>> {
+    let later = if at_start { Some(world.clone()) } else { pass(world) };
+    let Some(later) = later else { return Some(BTreeSet::new()) };
+    Some(outcomes(program, &later, Marks::Telling)?.into_iter().collect())
+}
+
+/// Time passes to the next end of an activity; `None` when none is running.
+fn pass(world: &World) -> Option<World> {
+    let running = world.minds.iter().filter_map(|mind| mind.current.as_ref()?.remaining);
+    let passed = running.min()?;
+    let mut later = world.clone();
+    for mind in &mut later.minds {
+        if let Some(left) = mind.current.as_mut().and_then(|context| context.remaining.as_mut()) {
+            *left -= passed;
+        }
+    }
+    Some(later)
+}
+
+/// The end of an instant, for each sequence of choices.
+fn outcomes(program: &Program, world: &World, marks: Marks) -> Option<Vec<World>> {
     let mut chooser = Chooser::default();
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     loop {
-        let mut after = later.clone();
-        instant(program, &mut after, &mut chooser)?;
-        found.insert(after);
+        let mut after = world.clone();
+        instant(program, &mut after, &mut chooser, marks)?;
+        found.push(after);
         if !chooser.advance() {
             return Some(found);
         }
@@ -74,7 +105,7 @@ fn successors(program: &Program, world: &World, at_start: bool) -> Option<BTreeS
 }
 
 /// One instant, to its end.
-fn instant(program: &Program, world: &mut World, chooser: &mut Chooser) -> Option<()> {
+fn instant(program: &Program, world: &mut World, chooser: &mut Chooser, marks: Marks) -> Option<()> {
     let actors = || (0..program.actors.len()).map(|actor| ActorId(u32::try_from(actor).expect("few actors")));
     for actor in actors() {
         Turn { program, world, chooser, actor }.end_running();
@@ -89,7 +120,7 @@ fn instant(program: &Program, world: &mut World, chooser: &mut Chooser) -> Optio
         }
         if *world == before {
             for actor in actors() {
-                Turn { program, world, chooser, actor }.forget();
+                Turn { program, world, chooser, actor }.forget(marks);
             }
             return Some(());
         }

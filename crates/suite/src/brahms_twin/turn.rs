@@ -8,7 +8,7 @@ use motet_brahms::program::{
 };
 
 use super::choose::Chooser;
-use super::mind::{Binding, Context, Instance, Mind, Mode, World};
+use super::mind::{Binding, Context, Instance, Marks, Mind, Mode, World};
 use super::read::{Reader, compare, many};
 
 /// What one actor does within one instant at most, in thoughts or in rounds of its own; beyond is a loop.
@@ -62,6 +62,9 @@ impl Turn<'_> {
                 };
                 self.conclude(conclude, frame.reads, &context.binding, Writes::BeliefsAndFacts);
             }
+            if !block.is_empty() {
+                self.mind().news = false;
+            }
             self.current().pc = end;
             if end == frame.body.len() {
                 self.drop_current();
@@ -81,7 +84,11 @@ impl Turn<'_> {
 
     /// Drops marks that say nothing about what may come. A guard that is false becomes true by a change, which would
     /// lift the mark; and nobody looks at detectables again before something changes.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget(&mut self, marks: Marks) {
+        if marks == Marks::All {
+            self.mind().due = false;
+            return;
+        }
         let mind = self.mind().clone();
         let holds = |(frame, binding): &Instance| {
             let frame = self.frame(*frame);
@@ -91,7 +98,7 @@ impl Turn<'_> {
         let mut blocked: BTreeSet<Instance> =
             mind.blocked.iter().filter(|instance| holds(instance)).cloned().collect();
         blocked.retain(|instance| !self.is_done(&self.frame(instance.0), instance));
-        *self.mind() = Mind { spent, blocked, due: false, ..mind };
+        *self.mind() = Mind { spent, blocked, due: false, news: false, ..mind };
     }
 
     pub(super) fn current(&mut self) -> &mut Context {
