@@ -1,5 +1,7 @@
 //! The command line: one table of verbs and flags. Help, manual page and completions are generated from it.
 
+pub(crate) mod nets;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,6 +39,9 @@ pub(crate) enum Verb {
     /// Look at a saved trace
     #[command(subcommand)]
     Trace(TraceVerb),
+    /// Nets: the formulas of the Model Checking Contest
+    #[command(subcommand)]
+    Nets(nets::NetsVerb),
     /// List the engines found here, their versions and the limits in force
     Doctor,
     /// Print the completions of a shell
@@ -102,7 +107,7 @@ pub(crate) enum ProgressHow {
 /// Which model, and what is bound in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// A folder with a model, or a file: .b, .team, .mas2j, .asl, .prism, .sej
+    /// A folder with a model, or a file: .b, .team, .mas2j, .asl, .prism, .sej, .pnml, .net
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) settings: ModelSettings,
@@ -162,7 +167,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "ENGINE", help_heading = "Engine")]
     pub(crate) cross_check: Option<SecondEngine>,
     /// Which runs count: all, or those that starve nobody
-    #[arg(long, value_name = "WHICH", help_heading = "Engine")]
+    #[arg(long, alias = "fairness", value_name = "WHICH", help_heading = "Engine")]
     pub(crate) fair: Option<Fair>,
     /// Whether passes are examined for a trigger that never happens
     #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
@@ -233,6 +238,7 @@ pub(crate) enum SecondEngine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Fair {
     Weak,
+    Strong,
     None,
 }
 

@@ -4,13 +4,19 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::LimitArguments;
+use crate::arguments::{Format, LimitArguments, ModelArguments};
 
 /// `motet nets`
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum NetsVerb {
     /// Answer the formulas of the Model Checking Contest
     Contest(Box<Contest>),
+    /// Print the nets with aspects woven in, roles and operations written out
+    Show(ModelArguments),
+    /// Print what agents say and hear, and how the system net answers
+    Tables(Tables),
+    /// Print the system net that a mediator describes, to be refined
+    Mediate(ModelArguments),
 }
 
 /// `motet nets contest`
@@ -26,4 +32,14 @@ pub(crate) struct Contest {
     pub(crate) expected: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+}
+
+/// `motet nets tables`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Tables {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// For people or for programs
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
 }

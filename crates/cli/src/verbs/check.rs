@@ -74,6 +74,7 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         }),
         fairness: arguments.fair.map(|fair| match fair {
             Fair::Weak => Fairness::Weak,
+            Fair::Strong => Fairness::Strong,
             Fair::None => Fairness::None,
         }),
         limits: limits(host, &arguments.limits),

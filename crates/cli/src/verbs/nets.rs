@@ -6,11 +6,14 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use motet_render::{Contest as Answers, contest_lines, contest_table, problems};
-use motet_workbench::{Known, Problems, Sources, contest as run_contest, fits};
+use motet_workbench::{
+    Known, Problems, Sources, constructed_nets, contest as run_contest, fits, mediated_nets, net_tables,
+};
 
 use crate::arguments::nets::{Contest, NetsVerb};
+use crate::arguments::{Format, ModelArguments};
 use crate::exit::ExitCode;
-use crate::files::read_folder;
+use crate::files::{read_folder, read_model};
 use crate::host::Host;
 use crate::progress::Meter;
 use crate::verbs::check::limits;
@@ -19,7 +22,29 @@ use crate::verbs::check::limits;
 pub(crate) fn nets(host: &Host, verb: &NetsVerb) -> anyhow::Result<ExitCode> {
     match verb {
         NetsVerb::Contest(arguments) => contest(host, arguments),
+        NetsVerb::Show(model) => made(host, model, constructed_nets),
+        NetsVerb::Tables(arguments) => made(host, &arguments.model, |sources, problems| {
+            let tables = net_tables(sources, problems)?;
+            Some(if arguments.format == Format::Human { tables.text() } else { tables.json() })
+        }),
+        NetsVerb::Mediate(model) => made(host, model, mediated_nets),
     }
+}
+
+/// Says what was made of a text, or why nothing could be made of it.
+fn made(
+    host: &Host,
+    model: &ModelArguments,
+    make: impl Fn(&Sources, &mut Problems) -> Option<String>,
+) -> anyhow::Result<ExitCode> {
+    let (sources, mut found) = read_model(&model.model);
+    let made = if found.has_errors() { None } else { make(&sources, &mut found) };
+    if !found.is_empty() {
+        host.hint(problems(&found, &sources, &host.view).trim_end());
+    }
+    let Some(text) = made else { return Ok(ExitCode::BrokenInput) };
+    host.say(&text);
+    Ok(ExitCode::AsExpected)
 }
 
 /// Answers all formulas about all nets of a folder, one net after the other.
