@@ -30,6 +30,8 @@ pub struct SymmetricNet {
     pub variables: Vec<(String, SortId)>,
     /// Partitions: per element of a base sort the number of its class.
     pub partitions: Vec<Vec<u32>>,
+    /// Per partition: the sort that is divided and the sort of its classes.
+    pub partition_sorts: Vec<(SortId, SortId)>,
     /// Its places.
     pub places: Vec<ColouredPlace>,
     /// Its transitions.

@@ -138,6 +138,10 @@ impl Reader<'_> {
                     return Some(Predicate::Compare(self.fits(sum)?, comparison));
                 }
             }
+            Expr::Size(_) => {
+                let message = format!("`{expr}` is a number, which is neither true nor false");
+                return self.refuse(message, format!("compare it: `{expr} >= 1`"));
+            }
             _ => {}
         }
         // A place alone says that it is marked.

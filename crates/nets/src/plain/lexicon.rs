@@ -97,5 +97,5 @@ fn vocabulary(net: &PlainNet) -> Vocabulary {
         ("families of transitions (any mode)".to_owned(), families(&net.transition_families)),
     ];
     groups.retain(|(_, words)| !words.is_empty());
-    Vocabulary { agents: Vec::new(), sorts: Vec::new(), groups, parameters: Vec::new() }
+    Vocabulary { groups, ..Vocabulary::default() }
 }

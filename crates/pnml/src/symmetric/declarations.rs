@@ -257,6 +257,7 @@ impl<'d> Scope<'d> {
         self.constants(&classes, own, reader);
         self.partitions.insert(id, (net.partitions.len(), base, own));
         net.partitions.push(class_of);
+        net.partition_sorts.push((base, own));
         Some(own)
     }
 
