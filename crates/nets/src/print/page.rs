@@ -113,8 +113,12 @@ impl<'s> Page<'s> {
         }
     }
 
+    fn next_comment(&mut self, wanted: impl Fn(&Comment<'s>) -> bool) -> Option<Comment<'s>> {
+        if self.comments.front().is_some_and(wanted) { self.comments.pop_front() } else { None }
+    }
+
     fn comments_before(&mut self, end: usize) {
-        while let Some(comment) = self.comments.pop_front_if(|comment| comment.start < end) {
+        while let Some(comment) = self.next_comment(|comment| comment.start < end) {
             let blank =
                 self.source.is_some_and(|source| comment.own_line && after_blank(source, comment.start));
             self.blank(if blank { Gap::Wide } else { Gap::Narrow });
@@ -127,11 +131,11 @@ impl<'s> Page<'s> {
     /// The comment behind a place in the source, if `between` says that nothing of importance stands before it.
     fn comment_behind(&mut self, place: u32, between: fn(&str) -> bool) {
         let Some(source) = self.source else { return };
-        let behind = |comment: &mut Comment<'_>| {
+        let behind = |comment: &Comment<'_>| {
             let gap = source.get(place as usize..comment.start);
             !comment.own_line && gap.is_some_and(|gap| !gap.contains('\n') && between(gap))
         };
-        if let Some(comment) = self.comments.pop_front_if(behind) {
+        if let Some(comment) = self.next_comment(behind) {
             self.out.push_str("  ");
             self.out.push_str(comment.text);
         }
