@@ -2,9 +2,9 @@
 
 use motet_model::Vocabulary;
 
-use crate::program::{Net, PlaceKind, Sort};
-use crate::resolve::Resolved;
+use crate::program::{Net, Place, PlaceKind, Sort};
 use crate::resolve::sorts::{fields, shown};
+use crate::resolve::{Resolved, defined_collections};
 use crate::syntax::Level;
 
 /// Ranges with more members than this are no sorts to quantify over.
@@ -34,7 +34,13 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     let parameters = constants
         .map(|(name, value)| (name.clone(), crate::semantics::show::value(program, value)))
         .collect();
-    Vocabulary { sorts: sorts(resolved, &agents), agents, groups, parameters }
+    Vocabulary {
+        sorts: sorts(resolved, &agents),
+        collections: collections(resolved),
+        agents,
+        groups,
+        parameters,
+    }
 }
 
 /// Enumerations and named ranges, with their members.
@@ -51,6 +57,18 @@ fn sorts(resolved: &Resolved, agents: &[String]) -> Vec<(String, Vec<String>)> {
         }
     }
     all
+}
+
+/// What a quantifier looks into: places, cells that hold sets, and definitions of such.
+fn collections(resolved: &Resolved) -> Vec<String> {
+    let system = &resolved.program.nets[resolved.program.system.0 as usize];
+    let many = |place: &&Place| match place.kind {
+        PlaceKind::Tokens => true,
+        PlaceKind::Cell => matches!(place.sort, Sort::Set(_)),
+        PlaceKind::Limit => false,
+    };
+    let places = system.places.iter().filter(many).map(|place| place.name.clone());
+    places.chain(defined_collections(resolved)).collect()
 }
 
 /// The places, cells, transitions and goals of a net.

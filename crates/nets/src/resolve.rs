@@ -99,26 +99,43 @@ fn definitions(declared: &mut Declarations<'_>) -> Vec<Definition> {
 
 fn definition(scope: &Scope, number: usize, problems: &mut Problems, uses: &mut Uses) -> Option<Definition> {
     let definition = &scope.definitions[number];
-    let mut compiler = Compiler::new(scope, problems, uses, scope.system, Context::Claim);
     let mut names = scope::Names::default();
     for parameter in &definition.parameters {
-        names.declare(parameter, compiler.problems);
+        names.declare(parameter, problems);
         if let Some(what) = scope.fixed(&parameter.node) {
             let message = format!("`{}` is {what} and cannot be a parameter", parameter.node);
-            compiler.error("M1039", parameter.span, message, "choose another name for the parameter");
+            let help = "choose another name for the parameter";
+            problems.push(Problem::error("M1039", parameter.span, message, help));
         }
     }
-    let arguments = definition.parameters.iter().map(|_| Typed::unknown()).collect();
-    let typed = compiler.inside_of(number, arguments);
+    let (body, kind) = body(scope, number, problems, uses);
     if !definition.parameters.is_empty() {
         return None;
     }
-    let body = compiler.body(typed.expr);
-    let sort = match typed.kind {
+    let sort = match kind {
         Kind::Value(sort) => sort,
         Kind::Tokens(sort) => sort.set(),
     };
     Some(Definition { name: definition.name.node.clone(), arity: 0, body, sort, span: definition.name.span })
+}
+
+/// The body of a definition as the system net understands it, whatever its parameters are.
+fn body(scope: &Scope, number: usize, problems: &mut Problems, uses: &mut Uses) -> (Body, Kind) {
+    let mut compiler = Compiler::new(scope, problems, uses, scope.system, Context::Claim);
+    let arguments = scope.definitions[number].parameters.iter().map(|_| Typed::unknown()).collect();
+    let typed = compiler.inside_of(number, arguments);
+    (compiler.body(typed.expr), typed.kind)
+}
+
+/// The definitions that stand for sets or tokens.
+pub(crate) fn defined_collections(resolved: &Resolved) -> Vec<String> {
+    let scope = &resolved.scope;
+    let is_many = |number: &usize| {
+        let (_, kind) = body(scope, *number, &mut Problems::new(), &mut Uses::default());
+        matches!(kind, Kind::Tokens(_) | Kind::Value(Sort::Set(_)))
+    };
+    let many = (0..scope.definitions.len()).filter(is_many);
+    many.map(|number| scope.definitions[number].name.node.clone()).collect()
 }
 
 /// What a claim says of the marking of the system net: a truth over places, cells, definitions, `count`, `enabled` and
