@@ -164,7 +164,7 @@ impl Lexicon {
             .iter()
             .map(|(name, value)| (name.clone(), world::show(terms, *value)))
             .collect();
-        Vocabulary { agents, sorts, groups, parameters }
+        Vocabulary { agents, sorts, groups, parameters, ..Vocabulary::default() }
     }
 }
 

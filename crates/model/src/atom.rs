@@ -50,6 +50,29 @@ pub enum Expr {
     Size(Box<Expr>),
     /// Arithmetic, comparison or a connective inside one atom.
     Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `forall a in parked: nonempty(a.net.ToPump)`: over the members that a collection has in this state. Inside the last
+    /// part the variable is a plain name.
+    Quantified(Every, String, Box<Expr>, Box<Expr>),
+}
+
+/// How many members of a collection are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Every {
+    /// `forall`
+    All,
+    /// `exists`
+    Some,
+}
+
+impl Every {
+    /// As printed.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "forall",
+            Self::Some => "exists",
+        }
+    }
 }
 
 /// Operators inside an atom.
@@ -83,6 +106,12 @@ pub enum Operator {
     And,
     /// `or`
     Or,
+    /// `->`
+    Implies,
+    /// `union` of collections
+    Union,
+    /// `minus`: the members of the left collection that are not in the right one
+    Minus,
 }
 
 impl Operator {
@@ -104,6 +133,9 @@ impl Operator {
             Self::In => "in",
             Self::And => "and",
             Self::Or => "or",
+            Self::Implies => "->",
+            Self::Union => "union",
+            Self::Minus => "minus",
         }
     }
 }
@@ -164,6 +196,9 @@ impl fmt::Display for Expr {
                 side(f, left)?;
                 write!(f, " {} ", operator.symbol())?;
                 side(f, right)
+            }
+            Self::Quantified(every, variable, domain, body) => {
+                write!(f, "({} {variable} in {domain}: {body})", every.word())
             }
         }
     }

@@ -49,6 +49,9 @@ pub struct Vocabulary {
     pub agents: Vec<String>,
     /// Sorts that quantifiers range over, with their members; `agent` is always one of them.
     pub sorts: Vec<(String, Vec<String>)>,
+    /// What has other members in other states: places, sets, and definitions of such. A quantifier over one is part of an
+    /// atom.
+    pub collections: Vec<String>,
     /// Groups of further words: title (`beliefs of ag1`) and entries (`alliance(_, _)`).
     pub groups: Vec<(String, Vec<String>)>,
     /// Parameters that `-D` may bind, with their present values.

@@ -17,7 +17,7 @@ mod signature;
 mod steps;
 mod words;
 
-pub use atom::{AtomText, Expr, Operator};
+pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId, SubjectId};

@@ -99,7 +99,8 @@ impl Reader<'_> {
             | Expr::Index(..)
             | Expr::Tuple(_)
             | Expr::List(_)
-            | Expr::Size(_) => {
+            | Expr::Size(_)
+            | Expr::Quantified(..) => {
                 return self.unsupported(expr);
             }
         };
@@ -125,7 +126,7 @@ impl Reader<'_> {
             Operator::Mod => {
                 Some(ExpressionNode::Call(Spanned::new("mod".to_owned(), self.span), vec![left, right]))
             }
-            Operator::In => self.unsupported(whole),
+            Operator::In | Operator::Implies | Operator::Union | Operator::Minus => self.unsupported(whole),
             Operator::Add => sides(BinaryOperator::Add, left, right),
             Operator::Sub => sides(BinaryOperator::Subtract, left, right),
             Operator::Mul => sides(BinaryOperator::Multiply, left, right),

@@ -39,5 +39,5 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     groups.retain(|(_, words)| !words.is_empty());
     let parameters =
         program.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    Vocabulary { agents: Vec::new(), sorts: Vec::new(), groups, parameters }
+    Vocabulary { groups, parameters, ..Vocabulary::default() }
 }

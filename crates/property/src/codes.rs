@@ -163,7 +163,8 @@ pub const CODES: &[Entry] = &[
         text: "What an agent believes, desires or does, what a clock watches and what an agent knows is about one state. \
                Put the temporal operator outside, `F (Bel(a, p))`, or say about which runs inside knowledge, \
                `K[a](A [ F p ])`. Attitudes cannot be nested. Scopes cut a run into parts, so they cannot hold branching \
-               time, probabilities or rewards.",
+               time, probabilities or rewards. A quantifier over a collection, whose members change from state to state, is \
+               part of one atom: put temporal operators outside of it, `always (forall a in parked: ...)`.",
     },
     Entry {
         code: "M0228",

@@ -340,7 +340,7 @@ impl Findings<'_> {
             }
             Expr::Not(of) | Expr::Size(of) => self.expr(of),
             Expr::Tuple(items) | Expr::List(items) => items.iter().for_each(|item| self.expr(item)),
-            Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+            Expr::Index(left, right) | Expr::Binary(_, left, right) | Expr::Quantified(_, _, left, right) => {
                 self.expr(left);
                 self.expr(right);
             }

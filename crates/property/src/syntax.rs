@@ -3,6 +3,7 @@
 
 mod walk;
 
+pub use motet_model::Every;
 use motet_source::{FileId, Span, Spanned};
 
 use crate::claim::Kind;
@@ -278,6 +279,10 @@ pub enum Arithmetic {
     Div,
     /// `%`
     Mod,
+    /// `union` of collections
+    Union,
+    /// `minus` of collections
+    Minus,
 }
 
 /// What an agent has to do with a content.
@@ -359,19 +364,10 @@ pub enum Join {
     Xor,
 }
 
-/// Quantifiers over a domain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Every {
-    /// `forall`
-    All,
-    /// `exists`
-    Some,
-}
-
 /// What a quantifier ranges over.
 #[derive(Clone, Debug)]
 pub enum Domain {
-    /// A sort, or a place.
+    /// A sort, a collection, or an expression of collections.
     Name(Node),
     /// `1..3`
     Range(Node, Node),

@@ -25,5 +25,5 @@ pub(crate) fn vocabulary(program: &Program, parameters: Vec<(String, String)>) -
     ];
     let sorts = vec![("agent".to_owned(), agents.clone())];
     let groups = groups.into_iter().filter(|(_, words)| !words.is_empty()).collect();
-    Vocabulary { agents, sorts, groups, parameters }
+    Vocabulary { agents, sorts, groups, parameters, ..Vocabulary::default() }
 }

@@ -363,6 +363,6 @@ fn world_operator(operator: Operator) -> Option<WorldOperator> {
         Operator::Ge => WorldOperator::GreaterEqual,
         Operator::And => WorldOperator::And,
         Operator::Or => WorldOperator::Or,
-        Operator::In => return None,
+        Operator::In | Operator::Implies | Operator::Union | Operator::Minus => return None,
     })
 }

@@ -14,7 +14,7 @@ type Lowered = Path<motet_model::AtomId>;
 impl<'a> Lowering<'a> {
     /// An atom, unless something is wrong inside it: what was put in its place would only cause problems that are not
     /// there.
-    fn holds(&mut self, atom: AtomText, span: Span) -> Lowered {
+    pub(super) fn holds(&mut self, atom: AtomText, span: Span) -> Lowered {
         let inside =
             |fault: &Span| fault.file == span.file && span.start <= fault.start && fault.end <= span.end;
         if self.faults.iter().any(inside) {

@@ -175,6 +175,7 @@ impl<'a> Lowering<'a> {
         if !known.iter().any(|sort| sort == "agent") {
             known.insert(0, "agent".to_owned());
         }
+        known.extend(self.vocabulary.collections.iter().cloned());
         let help = match suggest(&name, known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`"),
             None => format!("the sorts are {}; or list the members: `{{a, b}}`", listed(&known)),

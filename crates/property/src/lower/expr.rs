@@ -93,8 +93,11 @@ impl<'a> Lowering<'a> {
                 }
             }
             Tree::Implies(_, left, right) => {
-                let left = self.expr(left, env);
-                either(not(left), self.expr(right, env))
+                let (left, right) = (self.expr(left, env), self.expr(right, env));
+                match self.tokens.is_empty() {
+                    true => either(not(left), right),
+                    false => Expr::Binary(Operator::Implies, Box::new(left), Box::new(right)),
+                }
             }
             Tree::Iff(_, left, right) => {
                 let (left, right) = (self.expr(left, env), self.expr(right, env));
@@ -115,6 +118,9 @@ impl<'a> Lowering<'a> {
                 self.member_expr(left, domain, env)
             }
             Tree::Quantified(every, variable, domain, body) => {
+                if let Some(collection) = self.collection(domain, env) {
+                    return self.quantified_expr(*every, variable, collection, body, env);
+                }
                 let mut parts = Vec::new();
                 for member in self.members(node, domain, env) {
                     if self.exhausted() {
@@ -163,9 +169,21 @@ impl<'a> Lowering<'a> {
                 "a clock can only be compared with a length of time",
                 "write for example `held(p) <= 1 h`, outside of any belief",
             ),
+            Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..)
+                if !self.tokens.is_empty() =>
+            {
+                (
+                    "a quantifier over a collection cannot hold an attitude",
+                    "quantify over a sort or a list `{a, b}`, or look at places and values only",
+                )
+            }
             Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..) => (
                 "attitudes cannot be nested: this would be a belief about a belief",
                 "agents have beliefs about the world; for what an agent can infer use `K[a](...)`",
+            ),
+            _ if !self.tokens.is_empty() => (
+                "a quantifier over a collection cannot hold a temporal operator: its members change from state to state",
+                "put the operator outside: `always (forall a in parked: ...)`; or quantify over a sort or a list `{a, b}`",
             ),
             _ => (
                 "an attitude or a value cannot hold a temporal operator",
@@ -201,7 +219,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn arithmetic(&mut self, node: &'a Node, operator: Arithmetic, left: Expr, right: Expr) -> Expr {
-        if let (Some(a), Some(b)) = (number(&left), number(&right)) {
+        let calculates = !matches!(operator, Arithmetic::Union | Arithmetic::Minus);
+        if calculates && let (Some(a), Some(b)) = (number(&left), number(&right)) {
             let dividing = matches!(operator, Arithmetic::Div | Arithmetic::Mod);
             if dividing && b.is_zero() {
                 self.error("M0229", node.span, "this divides by zero", "give the divisor another value");
@@ -226,6 +245,8 @@ impl<'a> Lowering<'a> {
             Arithmetic::Mul => Operator::Mul,
             Arithmetic::Div => Operator::Div,
             Arithmetic::Mod => Operator::Mod,
+            Arithmetic::Union => Operator::Union,
+            Arithmetic::Minus => Operator::Minus,
         };
         Expr::Binary(operator, Box::new(left), Box::new(right))
     }
@@ -238,6 +259,8 @@ pub(super) fn calculate(operator: Arithmetic, left: Number, right: Number) -> Op
         Arithmetic::Mul => left.mul(right),
         Arithmetic::Div => left.div(right),
         Arithmetic::Mod => left.remainder(right),
+        // Of collections, which are no numbers.
+        Arithmetic::Union | Arithmetic::Minus => None,
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod atom;
 mod claim;
+mod collection;
 mod connect;
 mod constant;
 mod expand;
@@ -116,6 +117,7 @@ fn lower_into(
             faults: Vec::new(),
             atoms: std::mem::take(&mut table.atoms),
             index: std::mem::take(&mut table.index),
+            tokens: Vec::new(),
             parts: 0,
             depth: 0,
         };
@@ -181,6 +183,8 @@ struct Lowering<'a> {
     faults: Vec<Span>,
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
+    /// The variables over collections whose quantifiers are open.
+    tokens: Vec<String>,
     /// Parts made for the present claim.
     parts: usize,
     depth: u32,

@@ -1,6 +1,6 @@
 //! Formulas.
 
-use motet_model::AtomId;
+use motet_model::{AtomId, AtomText};
 
 use super::connect::{and, balanced, constant, iff, implies, not, or};
 use super::scope::{Segment, reaches_out, scoped};
@@ -273,6 +273,10 @@ impl<'a> Lowering<'a> {
         body: &'a Node,
         env: &Env<'a>,
     ) -> Lowered {
+        if let Some(collection) = self.collection(domain, env) {
+            let expr = self.quantified_expr(every, variable, collection, body, env);
+            return self.holds(AtomText::Fact(expr), node.span);
+        }
         let mut parts = Vec::new();
         for member in self.members(node, domain, env) {
             if self.exhausted() {

@@ -242,7 +242,9 @@ impl<'a> Lowering<'a> {
 
     fn combined(&mut self, operator: Arithmetic, left: Value, right: Value, span: Span) -> Option<Value> {
         let fits = match operator {
-            Arithmetic::Add | Arithmetic::Sub => left.unit == right.unit,
+            Arithmetic::Add | Arithmetic::Sub | Arithmetic::Union | Arithmetic::Minus => {
+                left.unit == right.unit
+            }
             Arithmetic::Mul => left.unit.is_none() || right.unit.is_none(),
             Arithmetic::Div | Arithmetic::Mod => right.unit.is_none() || left.unit == right.unit,
         };

@@ -154,6 +154,8 @@ impl Parser<'_> {
                 Kind::Minus => Arithmetic::Sub,
                 // `a +-b` is a sum too, except after `expect`.
                 Kind::PlusMinus if self.plus_minus => Arithmetic::Sub,
+                Kind::Word if self.dialect == Dialect::Motet && self.word() == "union" => Arithmetic::Union,
+                Kind::Word if self.dialect == Dialect::Motet && self.word() == "minus" => Arithmetic::Minus,
                 _ => return left,
             };
             if self.silent {

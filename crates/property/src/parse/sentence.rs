@@ -140,13 +140,23 @@ impl Parser<'_> {
         let every =
             if self.kind() == Kind::Exists || self.word() == "exists" { Every::Some } else { Every::All };
         self.advance();
+        self.over(start, every)
+    }
+
+    /// `x in D: p`, or `x in D, y in E: p`, which is a quantifier inside a quantifier.
+    fn over(&mut self, start: Span, every: Every) -> Node {
         let Some(variable) = self.name("the variable's name") else { return self.error_node() };
         if !self.eat(Kind::In) && !self.eat_word("in") {
             self.unexpected("`in` and what the variable ranges over");
         }
         let domain = self.domain();
-        self.require(Kind::Colon, "`:` after what the variable ranges over");
-        let body = self.deeper(Self::body);
+        let body = if self.eat(Kind::Comma) {
+            let next = self.span();
+            self.deeper(|parser| parser.over(next, every))
+        } else {
+            self.require(Kind::Colon, "`:` after what the variable ranges over");
+            self.deeper(Self::body)
+        };
         let span = self.since(start);
         self.node(Tree::Quantified(every, variable.node, Box::new(domain), Box::new(body)), span)
     }

@@ -47,6 +47,10 @@ pub(crate) fn spaced(of: &Expr, comma: &str) -> String {
         Expr::Binary(operator, left, right) => {
             format!("{} {} {}", side(left, comma), operator.symbol(), side(right, comma))
         }
+        Expr::Quantified(every, variable, domain, body) => {
+            let (domain, body) = (spaced(domain, comma), spaced(body, comma));
+            format!("({} {} in {domain}: {body})", every.word(), declared(variable))
+        }
     }
 }
 

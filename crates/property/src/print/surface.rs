@@ -4,8 +4,8 @@
 use super::name::{declared, dotted, name, quoted};
 use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
 use crate::syntax::{
-    Arithmetic, Attitude, ClockName, Domain, Every, Form, Goal, Join, Lasting, Node, Scope, Spelling,
-    Temporal, Threshold, Timing, Tree, Until, When,
+    Arithmetic, Attitude, ClockName, Domain, Form, Goal, Join, Lasting, Node, Scope, Spelling, Temporal,
+    Threshold, Timing, Tree, Until, When,
 };
 
 /// How tightly a part of a formula holds together; looser ones need parentheses inside tighter ones.
@@ -53,7 +53,9 @@ fn level(node: &Node) -> Level {
         | Tree::Mental(_, Form::Sentence, ..)
         | Tree::Says(Form::Sentence, ..)
         | Tree::Knows(_, Form::Sentence, ..) => Level::Comparison,
-        Tree::Arithmetic(Arithmetic::Add | Arithmetic::Sub, ..) => Level::Sum,
+        Tree::Arithmetic(Arithmetic::Add | Arithmetic::Sub | Arithmetic::Union | Arithmetic::Minus, ..) => {
+            Level::Sum
+        }
         Tree::Arithmetic(..) => Level::Term,
         _ => Level::Operand,
     }
@@ -128,6 +130,8 @@ fn compared(node: &Node) -> String {
             let (sign, left_least, right_least) = match operator {
                 Arithmetic::Add => ("+", Level::Sum, Level::Term),
                 Arithmetic::Sub => ("-", Level::Sum, Level::Term),
+                Arithmetic::Union => ("union", Level::Sum, Level::Term),
+                Arithmetic::Minus => ("minus", Level::Sum, Level::Term),
                 Arithmetic::Mul => ("*", Level::Term, Level::Operand),
                 Arithmetic::Div => ("/", Level::Term, Level::Operand),
                 Arithmetic::Mod => ("%", Level::Term, Level::Operand),
@@ -234,11 +238,8 @@ fn queried(node: &Node) -> String {
 fn sentence(node: &Node) -> String {
     match &node.tree {
         Tree::Quantified(every, variable, over, body) => {
-            let word = match every {
-                Every::All => "forall",
-                Every::Some => "exists",
-            };
-            format!("{word} {} in {}: {}", name(variable), domain(over), text(body, Level::Body))
+            let (word, over) = (every.word(), domain(over));
+            format!("{word} {} in {over}: {}", name(variable), text(body, Level::Body))
         }
         Tree::Whenever(trigger, timing, response) => {
             let response = text(response, Level::Iff);
