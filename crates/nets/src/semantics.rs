@@ -84,7 +84,9 @@ enum What {
 struct Test {
     predicate: Predicate,
     slots: Vec<usize>,
-    memo: Memo<bool>,
+    memo: Memo<Result<bool, Trouble>>,
+    /// Whether its computation may fail.
+    risky: bool,
 }
 
 /// A model that runs.
@@ -121,7 +123,7 @@ impl Semantics {
         if let Some(symmetry) = &symmetry {
             marking = symmetry.least(marking);
         }
-        let lanes = Lanes::of(&program, &plans, &marking);
+        let lanes = Lanes::of(&program, &plans, symmetry.as_ref(), &marking);
         let net = &program.nets[program.system.0 as usize];
         let layout = Layout::of(net);
         let (names, predicates): (Vec<String>, Vec<Predicate>) = predicates.into_iter().unzip();
@@ -298,7 +300,21 @@ impl Semantics {
         atoms.map(|atom| self.signature.atoms[atom.index()].clone()).collect()
     }
 
-    fn computed(&self, predicate: &Predicate, state: &State) -> bool {
+    fn truth(&self, test: &Test, state: &State) -> Result<bool, Trouble> {
+        let key: Vec<u32> = test.slots.iter().map(|slot| state[*slot]).collect();
+        test.memo.recall(&key, || self.computed(&test.predicate, state))
+    }
+
+    /// A claim that has no truth in a state is a fault there.
+    fn check_claims(&self, state: &State) -> Result<(), Fault> {
+        for (test, name) in self.tests.iter().zip(&self.signature.atoms).filter(|(test, _)| test.risky) {
+            self.truth(test, state)
+                .map_err(|trouble| Fault { message: format!("the claim about `{name}`: {trouble}") })?;
+        }
+        Ok(())
+    }
+
+    fn computed(&self, predicate: &Predicate, state: &State) -> Result<bool, Trouble> {
         match predicate {
             Predicate::Test(body) => {
                 let marking = self.layout.marking(state);
@@ -312,7 +328,7 @@ impl Semantics {
                     enabled: Some(&enabled),
                 };
                 let mut env = scope.environment(body.variables.len());
-                scope.truth(&body.expr, &mut env).unwrap_or(false)
+                scope.truth(&body.expr, &mut env)
             }
             Predicate::Fires(_) => unreachable!("the last slot knows what fired"),
         }
@@ -372,7 +388,8 @@ fn test(program: &Program, predicate: Predicate, sources: &[Source], memory: Mem
     }
     slots.sort_unstable();
     slots.dedup();
-    Test { predicate, slots, memo: Memo::new(memory) }
+    let risky = matches!(&predicate, Predicate::Test(body) if parts::may_fail(&body.expr));
+    Test { predicate, slots, memo: Memo::new(memory), risky }
 }
 
 impl Model for Semantics {
@@ -385,6 +402,7 @@ impl Model for Semantics {
     }
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        self.check_claims(state)?;
         let mut target = state.to_vec();
         let mut key = Vec::new();
         for source in &self.sources {
@@ -417,7 +435,7 @@ impl Model for Semantics {
         if let (Predicate::Fires(_), Some(fired)) = (&test.predicate, &self.fired) {
             return fired.get(state[self.layout.width()]).contains(&atom);
         }
-        let key: Vec<u32> = test.slots.iter().map(|slot| state[*slot]).collect();
-        test.memo.recall(&key, || self.computed(&test.predicate, state))
+        // Where there is no truth there are no steps either: the fault says why.
+        self.truth(test, state).unwrap_or(false)
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers back into the user's words.
 
 mod account;
+mod inspection;
 mod picture;
 mod print;
 mod snapshot;

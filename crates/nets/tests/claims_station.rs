@@ -63,7 +63,7 @@ fn without_ports_two_cars_can_be_at_one_pump() {
 /// Whether consumer `n` is served on all runs that are fair in this way.
 fn serves(text: &str, n: u32, fairness: Fairness, rules: &[(&str, &str)]) -> bool {
     let claims = format!("property served: F served({n})");
-    let case = attempt(&format!("{text}{DEFINITIONS}"), &claims, rules).unwrap();
+    let case = attempt(&format!("{text}{DEFINITIONS}"), &claims, rules).expect("a model");
     !holding(&case, fairness).is_empty()
 }
 

@@ -2,30 +2,9 @@
 
 mod firing_lab;
 
-use firing_lab::{STATION, case, system, with};
+use firing_lab::{STATION, after, case, initial, system, with};
 use motet_engine::{Settings, check_all};
-use motet_model::{Account, Model as _, State, Steps, System};
-
-fn initial(system: &System) -> Box<State> {
-    let mut initial = Vec::new();
-    system.model.initial(&mut initial);
-    initial.remove(0)
-}
-
-/// The state after steps whose words start like this, the words, and the number of the last step's action.
-fn after(system: &System, actions: &[&str]) -> (Box<State>, Vec<motet_model::ActionId>) {
-    let mut state = initial(system);
-    let mut taken = Vec::new();
-    for wanted in actions {
-        let mut steps = Steps::new(state.len());
-        system.model.steps(&state, &mut steps).unwrap();
-        let step = steps.iter().find(|step| system.words.action(step.action).starts_with(wanted));
-        let step = step.unwrap_or_else(|| panic!("no {wanted}"));
-        taken.push(step.action);
-        state = step.branches().next().unwrap().target.into();
-    }
-    (state, taken)
-}
+use motet_model::{Account, System};
 
 #[test]
 fn lanes_are_the_system_net_and_its_agents() {
@@ -127,6 +106,32 @@ fn an_account_lists_the_modes_of_what_is_enabled() {
         "{lines:?}"
     );
     assert_eq!(found.len(), 3, "the station, the truck and the sedan have a transition of this name");
+}
+
+#[test]
+fn an_account_names_the_binding_that_is_nearest_and_who_does_not_answer() {
+    let system = system(STATION);
+    // Both cars wait at a pump; only the truck is authorised.
+    let way = [
+        "ToGasStation (c = <truck",
+        "ToGasStation (c = <sedan",
+        "Park with Diesel(1).Park: park(1)",
+        "Park with Regular(2).Park: park(2)",
+        "SlideCard with Station.Pay: pay(truck",
+        "SlideCard",
+        "CheckCredit with Bank.CheckCredit: check(<1",
+        "Authorize",
+        "ReportCredit",
+    ];
+    let found = account(&system, &way, "PumpRegular");
+    assert!(!found[0].active);
+    assert!(found[0].status.contains("false with a = "), "{}", found[0].status);
+    let found = account(&system, &way[..1], "Diesel.SlideCard");
+    assert_eq!(found[0].status, "not enabled: in ToPump(c): ToPump is empty");
+    let found = account(&system, &way[..3], "Pay");
+    assert!(found[0].active, "{}", found[0].status);
+    let found = account(&system, &[], "Station.Park");
+    assert_eq!(found[0].status, "not enabled: nobody answers: sync a.net ! park(st): Diesel(1), Regular(2)");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::semantics::firing::Firing;
-use crate::semantics::instance::Offer;
+use crate::semantics::instance::{AgentSteps, Offer};
 use crate::semantics::memo::{LIMIT_ENTRIES, Memory};
 use crate::semantics::scope::Trouble;
 use crate::value::Agent;
@@ -31,7 +31,7 @@ impl Known {
         agent: &Arc<Agent>,
         depth: usize,
         compute: impl FnOnce() -> Result<Vec<(Firing, Arc<Agent>)>, Trouble>,
-    ) -> Result<Arc<[(Firing, Arc<Agent>)]>, Trouble> {
+    ) -> Result<AgentSteps, Trouble> {
         recall(self.memory, &self.steps, agent, depth, compute)
     }
 

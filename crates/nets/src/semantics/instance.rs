@@ -25,6 +25,9 @@ pub(crate) struct Step {
     pub(crate) changes: Changes,
 }
 
+/// What fires in an agent, each time with the agent afterwards.
+pub(crate) type AgentSteps = Arc<[(Firing, Arc<Agent>)]>;
+
 /// Steps as they are found.
 #[derive(Default)]
 struct Found {
@@ -159,11 +162,7 @@ impl<'a> Rules<'a> {
     }
 
     /// Every step of an agent that needs nobody outside, and the agent afterwards.
-    pub(crate) fn agent_steps(
-        &self,
-        agent: &Arc<Agent>,
-        depth: usize,
-    ) -> Result<Arc<[(Firing, Arc<Agent>)]>, Trouble> {
+    pub(crate) fn agent_steps(&self, agent: &Arc<Agent>, depth: usize) -> Result<AgentSteps, Trouble> {
         if depth > LIMIT_DEPTH {
             return Trouble::new(format!("nets nest more than {LIMIT_DEPTH} levels deep"));
         }

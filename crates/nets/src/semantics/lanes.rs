@@ -7,6 +7,7 @@ use crate::semantics::firing::{AgentName, Half};
 use crate::semantics::parts;
 use crate::semantics::plan::Plans;
 use crate::semantics::show;
+use crate::semantics::symmetry::Symmetry;
 use crate::value::{Agent, Bag, NetId};
 
 /// The lanes of a model.
@@ -17,8 +18,14 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    pub(crate) fn of(program: &Program, plans: &Plans, initial: &[Bag]) -> Self {
+    pub(crate) fn of(program: &Program, plans: &Plans, symmetry: Option<&Symmetry>, initial: &[Bag]) -> Self {
         let mut lanes = Self { agents: Vec::new(), templates: Vec::new() };
+        if symmetry.is_some() {
+            // Agents change their names when members of interchangeable sorts do, so none has a lane of its own.
+            let nets = (0..).map(NetId).zip(&program.nets).map(|(id, _)| id);
+            lanes.templates = nets.filter(|net| *net != program.system).collect();
+            return lanes;
+        }
         lanes.gather(plans, program.system, initial);
         lanes.templates = created(program);
         lanes

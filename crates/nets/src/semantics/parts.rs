@@ -1,7 +1,8 @@
 //! The immediate parts of an expression, and what an expression reads.
 
 use crate::program::{
-    Alternative, Binding, Exchange, Expr, Partner, Pattern, PlaceId, Program, TransitionId, VariableId,
+    Alternative, Binding, Exchange, Expr, Operator, Partner, Pattern, PlaceId, Program, TransitionId,
+    VariableId,
 };
 use crate::semantics::scope::LIMIT_DEPTH;
 
@@ -104,6 +105,33 @@ pub(crate) fn ignores(pattern: &Pattern) -> bool {
         Pattern::Bind(_) | Pattern::Equal(_) => false,
         Pattern::Record(fields) => fields.iter().any(ignores),
     }
+}
+
+/// Whether the computation of an expression may end in trouble: arithmetic may leave the numbers, quantifiers may have too
+/// much to try.
+pub(crate) fn may_fail(expr: &Expr) -> bool {
+    let own = match expr {
+        Expr::Binary(operator, ..) => matches!(
+            operator,
+            Operator::Add
+                | Operator::Subtract
+                | Operator::Multiply
+                | Operator::Divide
+                | Operator::Modulo
+                | Operator::Union
+        ),
+        Expr::Negative(_)
+        | Expr::Range(..)
+        | Expr::Quantified(..)
+        | Expr::Comprehension(..)
+        | Expr::New(..)
+        | Expr::Ranged(..)
+        | Expr::Enabled(_) => true,
+        _ => false,
+    };
+    let mut found = own;
+    each(expr, &mut |part| found = found || may_fail(part));
+    found
 }
 
 /// What an expression looks at in the marking around it.

@@ -9,7 +9,7 @@ use crate::value::{Bag, NetId, Value};
 
 /// How many elementary steps the modes of one transition, or the truth of one claim, may take. A model that needs more is
 /// told so, instead of being computed for hours.
-const LIMIT_WORK: u64 = 50_000_000;
+const LIMIT_WORK: u64 = 10_000_000;
 
 /// How deep nets may nest, and definitions may use definitions.
 pub(crate) const LIMIT_DEPTH: usize = 64;

@@ -2,22 +2,18 @@
 
 use motet_model::{Account, AccountLine, ProcessId, State};
 
-use crate::program::{Alternative, Exchange, Input, Net, Partner, Transition, TransitionId};
-use crate::semantics::effect::agent_at;
+use crate::program::{Alternative, Input, Net, Transition, TransitionId};
 use crate::semantics::firing::{AgentName, Firing, Half};
 use crate::semantics::instance::instance_of;
-use crate::semantics::modes::Mode;
 use crate::semantics::plan::Plan;
-use crate::semantics::scope::{Budget, Instance, Scope, Trouble};
+use crate::semantics::scope::{Instance, Trouble};
 use crate::semantics::show;
 use crate::value::{Agent, Value};
 use crate::words::Teller;
-use crate::words::picture::{bindings, command, guards, is_limit};
+use crate::words::inspection::{Inspection, guard_text};
+use crate::words::picture::{bindings, command};
 use crate::words::print;
 use crate::words::typing::Variables;
-
-/// How many bindings are looked at to explain a guard.
-const LIMIT_BINDINGS: usize = 2000;
 
 /// How many modes are listed.
 const LIMIT_MODES: usize = 12;
@@ -236,118 +232,35 @@ impl Teller {
         variables: &Variables<'_>,
         findings: &mut Findings,
     ) {
-        let unguarded = Plan {
-            bound: plan.bound.clone(),
-            guards: vec![Vec::new(); plan.guards.len()],
-            ignores: plan.ignores,
-            places: Vec::new(),
-        };
-        let budget = Budget::new();
-        let program = self.program();
-        let scope = Scope { program, instance, budget: &budget, depth: 0, enabled: None };
-        let mut guards_met = vec![Met::default(); alternative.guards.len()];
-        let mut tried = 0;
-        let mut partners: Vec<String> = Vec::new();
-        let receives =
-            matches!(alternative.sync.as_ref().map(|sync| &sync.exchange), Some(Exchange::Receive(_)));
-        // What is received is not known here, so guards that speak of it cannot be asked.
-        let askable: Vec<bool> = (0..alternative.guards.len())
-            .map(|guard| {
-                !receives || plan.guards[..=arcs(alternative)].iter().flatten().any(|at| *at == guard)
-            })
-            .collect();
-        let mut look = |mode: &mut Mode<'_>| {
-            tried += 1;
-            if tried > LIMIT_BINDINGS {
-                return Trouble::new("enough");
-            }
-            for ((met, guard), askable) in guards_met.iter_mut().zip(&alternative.guards).zip(&askable) {
-                if *askable {
-                    let truth = mode.scope.truth(guard, &mut mode.env);
-                    met.note(truth.unwrap_or(false), || self.binding_of(mode, variables));
-                }
-            }
-            if let Some(Partner::Agent { arc, fields }) = alternative.sync.as_ref().map(|sync| &sync.partner)
-            {
-                let name = AgentName::of(agent_at(&mode.tokens[*arc], fields));
-                let name = show::agent_name(program, &name);
-                if !partners.contains(&name) {
-                    partners.push(name);
-                }
-            }
-            Ok(())
-        };
-        let mut mode = Mode::new(scope, alternative, &unguarded);
-        let _ = if receives {
-            mode.match_arcs(&mut look)
-        } else {
-            mode.match_arcs(&mut |mode| mode.finish(&mut look))
-        };
-        let has_picks = !bindings(alternative, variables).is_empty();
-        let arcs_fit = findings.lack.is_none();
-        if tried == 0 && arcs_fit && (has_picks || arcs(alternative) > 0) {
-            let picks = bindings(alternative, variables).join(", ");
-            let text = if has_picks {
-                format!("{picks}: nothing to pick")
-            } else {
-                "no tokens fit the patterns".to_owned()
-            };
-            findings.add(false, text);
-        }
-        for ((guard, met), askable) in alternative.guards.iter().zip(&guards_met).zip(&askable) {
-            if tried > 0 && *askable {
-                findings.add(met.some, self.guard_text(guard, met, variables));
+        let inspection = Inspection::of(self, instance, alternative, plan, variables);
+        let picks = bindings(alternative, variables);
+        if inspection.tried == 0 && findings.lack.is_none() {
+            if !picks.is_empty() {
+                findings.add(false, format!("{}: nothing to pick", picks.join(", ")));
+            } else if !alternative.inputs.is_empty() || !alternative.reads.is_empty() {
+                findings.add(false, "no tokens fit the patterns".to_owned());
             }
         }
-        if !askable.iter().all(|askable| *askable) {
-            let rest: Vec<String> = guards(alternative, variables);
-            findings.lines.push(AccountLine { met: None, text: format!("when {}", rest.join(" and ")) });
+        for (guard, met) in alternative.guards.iter().zip(&inspection.guards) {
+            let text = guard_text(guard, met, variables);
+            match met.asked && inspection.tried > 0 {
+                true => findings.add(met.some, text),
+                false => findings.lines.push(AccountLine { met: None, text }),
+            }
+        }
+        if let Some(nearest) = &inspection.nearest
+            && findings.lack.is_none()
+        {
+            findings.lack = Some(nearest.clone());
         }
         if let Some(sync) = &alternative.sync {
-            let text = format!("sync {}", command(program, net, sync, alternative));
-            let with = if partners.is_empty() { String::new() } else { format!(": {}", partners.join(", ")) };
-            findings.lines.push(AccountLine { met: None, text: format!("{text}{with}") });
-        }
-    }
-
-    fn guard_text(&self, guard: &crate::program::Expr, met: &Met, variables: &Variables<'_>) -> String {
-        if is_limit(guard, variables) {
-            return "its limit is not reached".to_owned();
-        }
-        let text = format!("when {}", print::expr(guard, variables));
-        match &met.refuted {
-            Some(binding) if !met.some && !binding.is_empty() => format!("{text}: false with {binding}"),
-            _ => text,
-        }
-    }
-
-    fn binding_of(&self, mode: &Mode<'_>, variables: &Variables<'_>) -> String {
-        let bound = mode.plan.bound.iter().zip(mode.binding_values());
-        let text = bound.map(|(variable, value)| {
-            format!("{} = {}", variables.name(*variable), show::value(self.program(), &value))
-        });
-        text.collect::<Vec<_>>().join(", ")
-    }
-}
-
-fn arcs(alternative: &Alternative) -> usize {
-    alternative.inputs.len() + alternative.reads.len()
-}
-
-/// What became of a guard.
-#[derive(Clone, Default)]
-struct Met {
-    /// Some binding satisfies it.
-    some: bool,
-    /// The first binding that does not.
-    refuted: Option<String>,
-}
-
-impl Met {
-    fn note(&mut self, truth: bool, binding: impl FnOnce() -> String) {
-        self.some = self.some || truth;
-        if !truth && self.refuted.is_none() {
-            self.refuted = Some(binding());
+            let text = format!("sync {}", command(self.program(), net, sync, alternative));
+            let with = inspection.partners.join(", ");
+            let text = if with.is_empty() { text } else { format!("{text}: {with}") };
+            if inspection.tried > 0 && findings.lack.is_none() {
+                findings.lack = Some(format!("nobody answers: {text}"));
+            }
+            findings.lines.push(AccountLine { met: None, text });
         }
     }
 }

@@ -135,6 +135,76 @@ pub(crate) fn afresh(text: &str) -> Arc<dyn Model + Send + Sync> {
     motet_nets::afresh(&resolved.expect("a text without errors"), &[], &mut problems).expect("a model")
 }
 
+pub(crate) fn initial(system: &System) -> Box<State> {
+    let mut initial = Vec::new();
+    system.model.initial(&mut initial);
+    initial.remove(0)
+}
+
+/// What can fire in a state, in words.
+pub(crate) fn possible(system: &System, state: &State) -> Vec<String> {
+    let mut steps = Steps::new(state.len());
+    system.model.steps(state, &mut steps).expect("no fault");
+    steps.iter().map(|step| system.words.action(step.action)).collect()
+}
+
+/// The state after steps whose words start like these, and their actions.
+pub(crate) fn after(system: &System, actions: &[&str]) -> (Box<State>, Vec<ActionId>) {
+    let mut state = initial(system);
+    let mut taken = Vec::new();
+    for wanted in actions {
+        let mut steps = Steps::new(state.len());
+        system.model.steps(&state, &mut steps).expect("no fault");
+        let step = steps.iter().find(|step| system.words.action(step.action).starts_with(wanted));
+        let step = step.unwrap_or_else(|| panic!("no {wanted} among {:?}", possible(system, &state)));
+        taken.push(step.action);
+        state = step.branches().next().expect("a step leads somewhere").target.into();
+    }
+    (state, taken)
+}
+
+/// Walks through two models at once: their states correspond one to one, and so do their steps. Numbers may differ.
+pub(crate) fn same_graph(one: &Arc<dyn Model + Send + Sync>, other: &Arc<dyn Model + Send + Sync>) -> Counts {
+    let start = |model: &Arc<dyn Model + Send + Sync>| {
+        let mut initial = Vec::new();
+        model.initial(&mut initial);
+        initial.remove(0)
+    };
+    let width = one.signature().slots.len();
+    assert_eq!(one.signature().slots, other.signature().slots);
+    let mut waiting = VecDeque::from([(start(one), start(other))]);
+    let mut forth: BTreeMap<Box<State>, Box<State>> = waiting.iter().cloned().collect();
+    let mut back: BTreeMap<Box<State>, Box<State>> =
+        forth.iter().map(|(one, other)| (other.clone(), one.clone())).collect();
+    let mut counts = Counts(1, 0, 0);
+    while let Some((here, there)) = waiting.pop_front() {
+        let (mut steps, mut others) = (Steps::new(width), Steps::new(width));
+        let results = (one.steps(&here, &mut steps), other.steps(&there, &mut others));
+        assert_eq!(results.0, results.1, "faults");
+        assert_eq!(steps.len(), others.len(), "the number of steps");
+        counts.1 += steps.len();
+        counts.2 += usize::from(steps.is_empty());
+        for (step, twin) in steps.iter().zip(others.iter()) {
+            assert_eq!(step.process, twin.process);
+            for (branch, copy) in step.branches().zip(twin.branches()) {
+                let pair: (Box<State>, Box<State>) = (branch.target.into(), copy.target.into());
+                match (forth.get(&pair.0), back.get(&pair.1)) {
+                    (None, None) => {
+                        forth.insert(pair.0.clone(), pair.1.clone());
+                        back.insert(pair.1.clone(), pair.0.clone());
+                        waiting.push_back(pair);
+                        counts.0 += 1;
+                    }
+                    (known, known_back) => {
+                        assert_eq!((known, known_back), (Some(&pair.1), Some(&pair.0)), "states correspond");
+                    }
+                }
+            }
+        }
+    }
+    counts
+}
+
 /// Checks claims, replays every piece of evidence, and gives the outcomes.
 pub(crate) fn outcomes(case: &Case, fairness: Fairness) -> Vec<Outcome> {
     let settings = Settings { fairness, ..Settings::default() };
