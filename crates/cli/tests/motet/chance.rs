@@ -110,19 +110,15 @@ fn a_strategy_is_written_and_played() {
     let table = folder.read("best.csv");
     assert!(table.starts_with("situation,steps left of 4,choice,ordinal\r\n"), "{table}");
     assert!(table.contains("[hurry]") && table.contains("[careful]"), "{table}");
-    let value = |text: &str, before: &str| -> f64 {
-        let rest = text.split(before).nth(1).unwrap();
-        rest.split_whitespace().next().unwrap().parse().unwrap()
-    };
-    let best = value(&checked.stdout, "\n  = ");
+    let rest = checked.stdout.split("\n  = ").nth(1).unwrap();
+    let best: f64 = rest.split_whitespace().next().unwrap().parse().unwrap();
     let run = ["sim", "robot.nm", "-e", question, "-n", "20000", "--seed", "9"];
     let played = folder.motet(&[&run[..], &["--strategy", "best.csv"]].concat());
-    let estimate = value(&played.stdout, "\n  formula  ");
     // Five standard deviations of 20 000 runs are less than 0.018.
-    assert!((best - estimate).abs() < 0.018, "{best} {}", played.stdout);
+    assert!((best - estimate(&played.stdout)).abs() < 0.018, "{best} {}", played.stdout);
     let drawn = folder.motet(&run);
     assert!(drawn.stdout.contains("choices were drawn at random"), "{}", drawn.stdout);
-    assert!(value(&drawn.stdout, "\n  formula  ") < best - 0.018, "{}", drawn.stdout);
+    assert!(estimate(&drawn.stdout) < best - 0.018, "{}", drawn.stdout);
     let refused = folder.motet(&["sim", "robot.nm", "--strategy", "die.pm"]);
     assert_eq!(refused.code, 2, "{}", refused.stderr);
 }
@@ -164,8 +160,9 @@ fn a_strategy_that_depends_on_the_progress_of_a_formula_is_played() {
 
 /// The estimate of a single formula.
 fn estimate(page: &str) -> f64 {
-    let rest = page.split("\n  formula  ").nth(1).unwrap();
-    rest.split_whitespace().next().unwrap().parse().unwrap()
+    let rest = page.split("\n  formula  ").nth(1).expect("a row of the table is the formula's");
+    let number = rest.split_whitespace().next().expect("the estimate stands behind the name");
+    number.parse().expect("an estimate is a number")
 }
 
 #[test]
