@@ -37,7 +37,7 @@ fn gains(net: &PlainNet, flow: &Semiflow) -> Vec<i64> {
     let mut gains = vec![0; net.transitions.len()];
     for (place, transition, change) in incidence(net) {
         let weight = flow.weights.iter().find(|(own, _)| *own == place).map_or(0, |(_, weight)| *weight);
-        gains[transition] += change * i64::try_from(weight).unwrap();
+        gains[transition] += change * i64::try_from(weight).expect("a small weight");
     }
     gains
 }

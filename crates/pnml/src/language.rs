@@ -82,7 +82,7 @@ fn model<'s>(
     };
     let mut files = sources.iter().filter(|(_, file)| is_model(file));
     // A file whose extension says nothing is read as asked.
-    let Some(first) = files.next().or_else(|| sources.iter().next()) else { return None };
+    let first = files.next().or_else(|| sources.iter().next())?;
     if let Some((second, _)) = files.next() {
         let message = format!("there are several {} files here, and a model is one net", language.name());
         let problem =

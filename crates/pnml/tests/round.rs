@@ -15,8 +15,9 @@ fn random(random: &mut Random) -> PlainNet {
     let mut net = PlainNet::new(random.pick(NAMES));
     let n_places = 1 + random.below(5);
     for number in 0..n_places {
-        let capacity = (random.below(3) == 0).then(|| 1 + u32::try_from(random.below(3)).unwrap());
-        let initial = u32::try_from(random.below(3)).unwrap().min(capacity.unwrap_or(9));
+        let capacity =
+            (random.below(3) == 0).then(|| 1 + u32::try_from(random.below(3)).expect("a small number"));
+        let initial = u32::try_from(random.below(3)).expect("a small number").min(capacity.unwrap_or(9));
         net.places.push(PlainPlace { name: format!("{}{number}", random.pick(NAMES)), initial, capacity });
     }
     for number in 0..1 + random.below(5) {
@@ -25,8 +26,9 @@ fn random(random: &mut Random) -> PlainNet {
                 (0..random.below(most + 1)).map(|_| random.below(n_places)).collect();
             places.sort_unstable();
             places.dedup();
-            let arc = |place| Arc { place, weight: 1 + u32::try_from(random.below(2)).unwrap() };
-            merged(places.into_iter().map(arc)).unwrap()
+            let arc =
+                |place| Arc { place, weight: 1 + u32::try_from(random.below(2)).expect("a small number") };
+            merged(places.into_iter().map(arc)).expect("small weights")
         };
         let transition = PlainTransition {
             name: format!("{}t{number}", random.pick(NAMES)),

@@ -14,7 +14,8 @@ use motet_source::{Problems, Sources};
 fn told(text: &str) -> ((usize, usize), String) {
     let imported = net(text);
     let symmetric = imported.symmetric.expect("a coloured net");
-    let printed = motet_nets::print::format(&motet_pnml::to_text(&symmetric).unwrap());
+    let printed =
+        motet_nets::print::format(&motet_pnml::to_text(&symmetric).expect("all of it has a counterpart"));
     let mut sources = Sources::new();
     sources.add("net.npn", printed.as_str());
     let mut problems = Problems::new();

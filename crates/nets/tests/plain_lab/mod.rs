@@ -26,7 +26,7 @@ pub(crate) fn net(marked: &[(&str, u32)], transitions: &[(&str, &str, &str)]) ->
                 .split_whitespace()
                 .map(|name| Arc { place: place(&mut net, name), weight: 1 })
                 .collect();
-            merged(all).unwrap()
+            merged(all).expect("small weights")
         };
         let (inputs, outputs) = (arcs(takes), arcs(gives));
         net.transitions.push(PlainTransition {
@@ -44,19 +44,20 @@ pub(crate) fn net(marked: &[(&str, u32)], transitions: &[(&str, &str, &str)]) ->
 pub(crate) fn random(random: &mut Random, n_places: usize, n_transitions: usize) -> PlainNet {
     let mut net = PlainNet::new("net");
     for number in 0..n_places {
-        let capacity = (random.below(4) == 0).then(|| 1 + u32::try_from(random.below(3)).unwrap());
-        let initial = u32::try_from(random.below(3)).unwrap().min(capacity.unwrap_or(9));
+        let capacity =
+            (random.below(4) == 0).then(|| 1 + u32::try_from(random.below(3)).expect("a small number"));
+        let initial = u32::try_from(random.below(3)).expect("a small number").min(capacity.unwrap_or(9));
         net.places.push(PlainPlace { name: format!("p{number}"), initial, capacity });
     }
     for number in 0..n_transitions {
-        let mut arcs = |random: &mut Random, most: usize| {
+        let arcs = |random: &mut Random, most: usize| {
             let arc = |random: &mut Random| Arc {
                 place: random.below(n_places),
                 weight: 1 + u32::from(random.below(4) == 0),
             };
             let all: Vec<Arc> = (0..random.below(most + 1)).map(|_| arc(random)).collect();
             let mut seen = BTreeSet::new();
-            merged(all.into_iter().filter(|arc| seen.insert(arc.place))).unwrap()
+            merged(all.into_iter().filter(|arc| seen.insert(arc.place))).expect("small weights")
         };
         net.transitions.push(PlainTransition {
             name: format!("t{number}"),

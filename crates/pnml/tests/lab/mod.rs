@@ -114,10 +114,10 @@ pub(crate) fn size(model: &dyn Model) -> (usize, usize) {
     let mut steps = Steps::new(model.signature().slots.len());
     while let Some(state) = waiting.pop() {
         steps.clear();
-        model.steps(&state, &mut steps).unwrap();
+        model.steps(&state, &mut steps).expect("few tokens");
         n_steps += steps.len();
         for step in steps.iter() {
-            let target: Box<[u32]> = step.branches().next().unwrap().target.into();
+            let target: Box<[u32]> = step.branches().next().expect("a step leads somewhere").target.into();
             if seen.insert(target.clone()) {
                 waiting.push(target);
             }
@@ -129,7 +129,7 @@ pub(crate) fn size(model: &dyn Model) -> (usize, usize) {
 /// The same of a net.
 pub(crate) fn net_size(net: &PlainNet) -> (usize, usize) {
     let mut problems = Problems::new();
-    size(&Semantics::with_atoms(net.clone(), &[], &mut problems).unwrap())
+    size(&Semantics::with_atoms(net.clone(), &[], &mut problems).expect("no atoms, no problems"))
 }
 
 /// n philosophers around a table who take their right forks first, or their left ones.
