@@ -16,22 +16,27 @@ pub(crate) mod places;
 mod rename;
 mod requests;
 mod role;
-mod sorts;
+pub(crate) mod sorts;
 mod variables;
 
 use motet_source::Problems;
 
-use crate::syntax::Text;
+use crate::syntax::{Item, Text};
 
 pub use mediate::{Mediated, Note, mediate, skeleton};
 
-/// Unites the texts and replaces roles, operations and aspects by what they stand for. Mediators stay: they say how a
-/// system net was meant.
+/// Unites the texts and replaces roles, operations and aspects by what they stand for. Mediators stay, since they say how
+/// a system net was meant; what is wrong with them is told.
 #[must_use]
 pub fn construct(texts: Vec<Text>, problems: &mut Problems) -> Text {
     let mut text = Text { items: texts.into_iter().flat_map(|text| text.items).collect() };
     role::expand(&mut text, problems);
     operation::expand(&mut text, problems);
     aspect::weave(&mut text, problems);
+    for item in &text.items {
+        if let Item::Mediator(mediator) = item {
+            let _ = mediate(&text, mediator, problems);
+        }
+    }
     text
 }

@@ -6,6 +6,7 @@ pub use crate::construct::commands::Direction;
 use crate::construct::commands::{Command, commands};
 use crate::construct::coordinate::{Coordination, coordinations};
 use crate::construct::places::{Touched, touched};
+use crate::construct::sorts::Declared;
 use crate::syntax::{Item, Level, Partner, Text};
 
 /// A row of the interaction elicitation table: one channel transition of an agent net.
@@ -152,11 +153,12 @@ fn blank(command: &Command<'_>, answer: Direction) -> CoordinationRow {
 /// The rows that a finished system net has.
 fn built(text: &Text) -> Vec<CoordinationRow> {
     let coordinators = commands(text, Level::System);
+    let declared = Declared::of(text);
     let mut rows = Vec::new();
     for command in commands(text, Level::Agent).into_iter().filter(Command::is_upward) {
         for coordinator in coordinators.iter().filter(|coordinator| coordinator.answers(&command)) {
             let Touched { data, agents, preset, postset } =
-                touched(text, coordinator.net, coordinator.transition);
+                touched(&declared, coordinator.net, coordinator.transition);
             let coordinator_name = coordinator.transition.name.node.clone();
             let row = blank(&command, coordinator.direction());
             rows.push(CoordinationRow {

@@ -67,3 +67,10 @@ fn the_skeleton_of_a_mediator_is_a_model_with_its_agents() {
     let agents = Text { items: text.items.iter().filter(|item| without(item)).cloned().collect() };
     assert_eq!(errors(&format!("{}\n{}", format(&agents), skeleton(&made))), "");
 }
+
+#[test]
+fn a_mediator_beside_the_net_that_was_made_of_it_does_no_harm() {
+    let mediator =
+        "mediator Plan from Diesel { Diesel.Park : Park in_station -> parked msg pumping_station; }";
+    assert_eq!(counts(&format!("{STATION}{mediator}")), Counts(342, 798, 1));
+}

@@ -4,7 +4,7 @@ use motet_nets::construct::{construct, mediate, skeleton};
 use motet_nets::parse::parse;
 use motet_nets::syntax::{Item, Mediator, Text};
 use motet_nets::tables::{CoordinationRow, Direction, Side, coordination, interactions, unanswered};
-use motet_source::{Problems, Sources};
+use motet_source::{FileId, Problems, Sources};
 
 const STATION: &str = include_str!("texts/station.npn");
 
@@ -178,7 +178,7 @@ system net Skeleton() {
 }
 "
     );
-    let (again, problems) = parse(motet_source::FileId(0), &printed);
+    let (again, problems) = parse(FileId(0), &printed);
     assert!(problems.is_empty(), "it is read again");
     let Item::Net(net) = &again.items[0] else { panic!("a net") };
     assert_eq!(motet_nets::print::format_net(net), motet_nets::print::format_net(&made.net));
@@ -206,16 +206,17 @@ fn everything_is_named_by_rule_if_nothing_is_said() {
 #[test]
 fn rows_that_do_not_fit_are_told() {
     let told = |mediators: &str| {
-        let text = with_mediator(mediators);
         let mut problems = Problems::new();
-        let _ = mediate(&text, mediator(&text), &mut problems);
+        let (text, _) = parse(FileId(0), &format!("{STATION}{mediators}"));
+        let _ = construct(vec![text], &mut problems);
         problems.iter().map(|problem| format!("{} {}", problem.code, problem.message)).collect::<Vec<_>>()
     };
-    assert_eq!(told("mediator M from Disel { }"), ["M1075 there is no net `Disel` to coordinate"]);
+    assert_eq!(told("mediator M from Disel { }"), ["M1075 there is no agent net `Disel` to coordinate"]);
     assert_eq!(
         told("mediator M from Bank { Diesel.Park : P a -> b; }"),
         ["M1075 `Diesel` is not one of the nets of `M`"]
     );
+    assert_eq!(told("mediator M from Bank, Bank { }"), ["M1075 `Bank` is named twice"]);
     assert_eq!(
         told("mediator M from Bank { Bank.Deny : P a -> b; }"),
         ["M1076 `Bank` has no channel transition `Deny`"]

@@ -38,7 +38,8 @@ fn the_roles_of_the_network_are_the_four_nets_written_by_hand() {
 fn the_operations_of_the_network_are_the_groups_written_by_hand() {
     // By hand the request has another name in each operation; here it is always `r`.
     let by_hand = include_str!("texts/bcin.npn");
-    let (start, end) = (by_hand.find("  // operation sendM").unwrap(), by_hand.find("def live").unwrap());
+    let (start, end) = (by_hand.find("  // operation sendM"), by_hand.find("def live"));
+    let (start, end) = (start.expect("it is there"), end.expect("it is there"));
     let mut renamed = by_hand[..start].to_owned();
     for line in by_hand[start..end].lines() {
         // In the last group `r` is taken by a member of `RAs`.
@@ -146,7 +147,11 @@ fn an_operation_on_the_wrong_place_is_told() {
         let text = format!(
             "{ENOUGH}system net S() {{ {places} operation lookup on read_ agents here using busy, asked -> done {{ }} }}"
         );
-        constructed(&text).1.iter().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect::<Vec<_>>()
+        constructed(&text)
+            .1
+            .iter()
+            .map(|line| line.split_once(' ').expect("a place").1.to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(told("place hera : Op;"), ["M1073 there is no place `here` here"]);
     assert_eq!(told("place here : Op;"), ["M1073 the tokens of `here` are not records with an agent"]);

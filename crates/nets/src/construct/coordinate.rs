@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use motet_source::{Problem, Problems, suggest};
 
 use super::commands::{Command, commands_of, nets};
-use crate::syntax::{Mediator, MediatorRow, Net, Text};
+use crate::syntax::{Level, Mediator, MediatorRow, Net, Text};
 
 /// How one channel transition of an agent net is coordinated.
 pub(crate) struct Coordination<'t> {
@@ -71,17 +71,19 @@ pub(crate) fn coordinations<'t>(
 }
 
 fn agents<'t>(text: &'t Text, mediator: &Mediator, problems: &mut Problems) -> Vec<&'t Net> {
-    let mut agents = Vec::new();
+    let of_agents = || nets(text).filter(|net| net.level == Level::Agent);
+    let mut agents: Vec<&'t Net> = Vec::new();
     for name in &mediator.agents {
-        match nets(text).find(|net| net.name.node == name.node) {
-            Some(net) => agents.push(net),
-            None => {
-                let near = suggest(&name.node, nets(text).map(|net| net.name.node.as_str()));
-                let help =
-                    near.map_or_else(|| "declare it".to_owned(), |near| format!("did you mean `{near}`"));
-                let message = format!("there is no net `{}` to coordinate", name.node);
-                problems.push(Problem::error("M1075", name.span, message, help));
-            }
+        if agents.iter().any(|net| net.name.node == name.node) {
+            let message = format!("`{}` is named twice", name.node);
+            problems.push(Problem::error("M1075", name.span, message, "name it once"));
+        } else if let Some(net) = of_agents().find(|net| net.name.node == name.node) {
+            agents.push(net);
+        } else {
+            let near = suggest(&name.node, of_agents().map(|net| net.name.node.as_str()));
+            let help = near.map_or_else(|| "declare it".to_owned(), |near| format!("did you mean `{near}`"));
+            let message = format!("there is no agent net `{}` to coordinate", name.node);
+            problems.push(Problem::error("M1075", name.span, message, help));
         }
     }
     agents

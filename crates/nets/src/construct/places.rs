@@ -2,7 +2,7 @@
 
 use super::sorts::Declared;
 use crate::syntax::{
-    Field, Member, Net, PlaceKind, Statement, StatementNode, Text, Transition, TypeNode, TypeText,
+    Field, Member, Net, PlaceKind, Statement, StatementNode, Transition, TypeNode, TypeText,
 };
 
 /// The places around a transition, each named once, in the order of the statements.
@@ -15,12 +15,11 @@ pub(crate) struct Touched {
 }
 
 /// Which places a transition takes from and gives to. A place that is read and a cell that is updated is both.
-pub(crate) fn touched(text: &Text, net: &Net, transition: &Transition) -> Touched {
-    let declared = Declared::of(text);
+pub(crate) fn touched(declared: &Declared, net: &Net, transition: &Transition) -> Touched {
     let mut touched = Touched::default();
     collect(&transition.body, net, &mut touched);
     for name in touched.preset.iter().chain(&touched.postset) {
-        let agents = sort_of(net, name).is_some_and(|sort| holds_agents(&declared, sort));
+        let agents = sort_of(net, name).is_some_and(|sort| holds_agents(declared, sort));
         let list = if agents { &mut touched.agents } else { &mut touched.data };
         if !list.contains(name) {
             list.push(name.clone());

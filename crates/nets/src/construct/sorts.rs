@@ -9,14 +9,14 @@ use crate::syntax::{Field, Item, Text, TypeNode, TypeText};
 const LIMIT_STEPS: usize = 10_000;
 
 /// The declared sorts and the names that are never variables.
-pub(super) struct Declared {
+pub(crate) struct Declared {
     sorts: BTreeMap<String, TypeText>,
     /// Enumerators, constants, definitions and nets.
     pub(super) values: BTreeSet<String>,
 }
 
 impl Declared {
-    pub(super) fn of(text: &Text) -> Self {
+    pub(crate) fn of(text: &Text) -> Self {
         let mut declared = Self { sorts: BTreeMap::new(), values: BTreeSet::new() };
         for item in &text.items {
             match item {
