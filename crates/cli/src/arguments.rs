@@ -405,9 +405,9 @@ pub(crate) struct Export {
     /// The form
     #[arg(long, value_name = "FORM")]
     pub(crate) to: ExportForm,
-    /// For dot and json: the graph of situations, or who sends what to whom
-    #[arg(long, value_name = "WHAT", default_value = "team")]
-    pub(crate) graph: GraphWhat,
+    /// For dot and json: the graph of situations, who sends what to whom, or the nets; nets are drawn unless asked otherwise
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) graph: Option<GraphWhat>,
     /// Situations at most: 200 of a graph, 1000000 of drn, tra and jani unless given
     #[arg(long, value_name = "N")]
     pub(crate) states: Option<u64>,
@@ -429,12 +429,21 @@ pub(crate) enum ExportForm {
     Jani,
     Dot,
     Json,
+    /// A drawing of nets with their tokens
+    Svg,
+    /// The text of nets, with aspects woven in, roles and operations written out
+    Nets,
+    /// The exchange format of Petri nets, for nets of black tokens
+    Pnml,
+    /// The nets of TINA, for nets of black tokens
+    Tina,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphWhat {
     States,
     Team,
+    Nets,
 }
 
 /// `motet trace`

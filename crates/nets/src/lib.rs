@@ -17,6 +17,7 @@ mod project;
 pub mod resolve;
 mod review;
 mod semantics;
+pub mod skeleton;
 pub mod syntax;
 pub mod tables;
 pub mod value;

@@ -1,10 +1,13 @@
 //! Nets as pictures that scale: places as circles with their tokens, agents as framed nets inside the places that hold them.
 
 mod arcs;
+mod dot;
 mod nodes;
 mod words;
 
 use motet_model::{MarkingPicture, NetPicture};
+
+pub use dot::net_dot;
 
 use crate::layers::{Size, layout};
 

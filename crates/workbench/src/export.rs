@@ -96,23 +96,23 @@ fn situation(ready: &Ready, state: &State) -> Vec<String> {
 }
 
 /// The nearest situations and the steps between them.
-struct Map {
-    states: Vec<Box<State>>,
-    n_initial: usize,
-    edges: Vec<Edge>,
-    complete: bool,
+pub(crate) struct Map {
+    pub(crate) states: Vec<Box<State>>,
+    pub(crate) n_initial: usize,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) complete: bool,
 }
 
-struct Edge {
-    from: usize,
-    to: usize,
-    process: ProcessId,
-    action: ActionId,
+pub(crate) struct Edge {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) process: ProcessId,
+    pub(crate) action: ActionId,
 }
 
 impl Map {
     /// Breadth first, up to `limit` situations. For drawing, not for proving: nothing is concluded from it.
-    fn explore(model: &dyn Model, limit: u64) -> Self {
+    pub(crate) fn explore(model: &dyn Model, limit: u64) -> Self {
         let mut states = Vec::new();
         model.initial(&mut states);
         let mut numbers: BTreeMap<Box<State>, usize> =

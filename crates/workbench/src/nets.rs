@@ -1,10 +1,16 @@
 //! What there is for nets alone: the text after construction, tables of who says what to whom, coordinators.
 
-use motet_nets::construct::{construct, mediate, skeleton};
+use motet_model::Options;
+use motet_nets::construct::{construct, mediate, skeleton as skeleton_text};
 use motet_nets::parse::parse;
+use motet_nets::plain::PlainNet;
 use motet_nets::print::format;
+use motet_nets::program::Program;
+use motet_nets::resolve::resolve;
+use motet_nets::skeleton::{plain, skeleton};
 use motet_nets::syntax::{Item, Text};
 use motet_nets::tables::{self, Direction, Side};
+use motet_nets::value::NetId;
 use motet_render::{Table, Tables};
 use motet_source::{Problem, Problems, Sources, Span};
 
@@ -93,7 +99,7 @@ pub fn mediated_nets(sources: &Sources, problems: &mut Problems) -> Option<Strin
     for item in &text.items {
         if let Item::Mediator(mediator) = item {
             let mediated = mediate(&text, mediator, problems);
-            found.push_str(&skeleton(&mediated));
+            found.push_str(&skeleton_text(&mediated));
         }
     }
     if found.is_empty() && !problems.has_errors() {
@@ -104,4 +110,58 @@ pub fn mediated_nets(sources: &Sources, problems: &mut Problems) -> Option<Strin
         problems.push(Problem::error("M1075", Span::new(file, 0, 0), message, help));
     }
     (!problems.has_errors()).then_some(found)
+}
+
+/// The nets of a model without their colours, the system net first; for a net of PNML or TINA the net itself.
+pub fn skeletons(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Vec<PlainNet>> {
+    if let Some(net) = imported(sources, problems) {
+        return net.map(|net| vec![net]);
+    }
+    let program = resolved(sources, options, problems)?;
+    let others = (0..program.nets.len()).map(|net| NetId(net as u32)).filter(|net| *net != program.system);
+    Some(std::iter::once(program.system).chain(others).filter_map(|net| skeleton(&program, net)).collect())
+}
+
+/// The model as a place/transition net, if it is one.
+pub fn plain_net(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<PlainNet> {
+    if let Some(net) = imported(sources, problems) {
+        return net;
+    }
+    let program = resolved(sources, options, problems)?;
+    let net = plain(&program);
+    if net.is_none() {
+        let place = program.nets[program.system.0 as usize].span;
+        let message = "the net has data, agents, guards or limits, and the format has black tokens only";
+        problems.push(Problem::error("M0980", place, message, "export it with --to nets or --to promela"));
+    }
+    net
+}
+
+/// The place/transition net in the exchange format.
+#[must_use]
+pub fn pnml_text(net: &PlainNet) -> String {
+    motet_pnml::write(net)
+}
+
+/// The place/transition net as TINA writes it.
+#[must_use]
+pub fn tina_text(net: &PlainNet) -> String {
+    motet_pnml::tina::write(net)
+}
+
+fn resolved(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Program> {
+    let text = constructed(sources, problems)?;
+    let (file, _) = sources.iter().next()?;
+    resolve(&text, &options.parameters, Span::new(file, 0, 0), problems).map(|resolved| resolved.program)
+}
+
+/// The net of a file of PNML or TINA, if there is one.
+fn imported(sources: &Sources, problems: &mut Problems) -> Option<Option<PlainNet>> {
+    let ends = |path: &str, ending: &str| path.to_ascii_lowercase().ends_with(ending);
+    let (file, source) =
+        sources.iter().find(|(_, source)| ends(&source.path, ".pnml") || ends(&source.path, ".net"))?;
+    if ends(&source.path, ".net") {
+        return Some(motet_pnml::tina::read(file, &source.text, problems).map(|read| read.net));
+    }
+    Some(motet_pnml::read(file, &source.text, problems).map(|imported| imported.net))
 }

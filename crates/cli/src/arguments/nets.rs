@@ -11,6 +11,8 @@ use crate::arguments::{Format, LimitArguments, ModelArguments};
 pub(crate) enum NetsVerb {
     /// Answer the formulas of the Model Checking Contest
     Contest(Box<Contest>),
+    /// Say what can be said without any claim: invariants, bounds, deadlocks, liveness
+    Report(Report),
     /// Print the nets with aspects woven in, roles and operations written out
     Show(ModelArguments),
     /// Print what agents say and hear, and how the system net answers
@@ -39,6 +41,19 @@ pub(crate) struct Contest {
 pub(crate) struct Tables {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
+    /// For people or for programs
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `motet nets report`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Report {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Markings to look at, at most
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub(crate) states: u64,
     /// For people or for programs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

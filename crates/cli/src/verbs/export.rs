@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use motet_render::{dot, graph_json};
+use motet_render::{dot, graph_json, net_dot, net_svg, problems};
 use motet_workbench::{
-    ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, export_chance, promela, state_graph,
-    team_graph,
+    ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, constructed_nets, export_chance, plain_net,
+    pnml_text, promela, state_graph, team_graph, tina_text,
 };
 
 use crate::arguments::{Export, ExportForm, GraphWhat};
 use crate::exit::ExitCode;
 use crate::host::{Host, write_file};
-use crate::verbs::{load_model, refuse};
+use crate::verbs::{load_model, options, refuse};
 
 /// Situations of a drawing: more cannot be looked at.
 const MOST_DRAWN: u64 = 200;
@@ -22,8 +22,8 @@ pub(crate) fn export(host: &Host, arguments: &Export) -> anyhow::Result<ExitCode
     let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
     let drawn = arguments.states.unwrap_or(MOST_DRAWN);
     let graph = || match arguments.graph {
-        GraphWhat::States => state_graph(ready, &loaded.head.path, drawn),
-        GraphWhat::Team => team_graph(ready, &loaded.head.path, drawn.max(100_000)),
+        Some(GraphWhat::States) => state_graph(ready, &loaded.head.path, drawn),
+        _ => team_graph(ready, &loaded.head.path, drawn.max(100_000)),
     };
     let text = match arguments.to {
         ExportForm::Promela => match promela(ready, &host.command_line()) {
@@ -37,14 +37,64 @@ pub(crate) fn export(host: &Host, arguments: &Export) -> anyhow::Result<ExitCode
         ExportForm::Drn => return chance(host, arguments, &loaded, ready, ChanceForm::Drn),
         ExportForm::Tra => return chance(host, arguments, &loaded, ready, ChanceForm::Tra),
         ExportForm::Jani => return chance(host, arguments, &loaded, ready, ChanceForm::Jani),
+        ExportForm::Dot if draws_nets(arguments, ready) => net_drawing(&loaded, ready, Drawing::Dot)?,
+        ExportForm::Svg => net_drawing(&loaded, ready, Drawing::Svg)?,
         ExportForm::Dot => dot(&graph()),
         ExportForm::Json => graph_json(&graph()),
+        ExportForm::Nets | ExportForm::Pnml | ExportForm::Tina => match net_text(arguments, &loaded) {
+            Ok(text) => text,
+            Err(found) => {
+                host.hint(problems(&found, &loaded.sources, &host.view).trim_end());
+                return Ok(ExitCode::BrokenInput);
+            }
+        },
     };
     match &arguments.output {
         Some(file) => write_file(file, &text)?,
         None => host.say(&text),
     }
     Ok(ExitCode::AsExpected)
+}
+
+/// Nets are drawn as nets, unless something else was asked for.
+fn draws_nets(arguments: &Export, ready: &Ready) -> bool {
+    match arguments.graph {
+        None => !ready.system.words.nets().is_empty(),
+        Some(what) => what == GraphWhat::Nets,
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Drawing {
+    Svg,
+    Dot,
+}
+
+/// The nets with what lies in them at the start.
+fn net_drawing(loaded: &Loaded, ready: &Ready, drawing: Drawing) -> anyhow::Result<String> {
+    let nets = ready.system.words.nets();
+    if nets.is_empty() {
+        anyhow::bail!("this model has no nets to draw; --to dot draws who sends what to whom");
+    }
+    let mut states = Vec::new();
+    ready.system.model.initial(&mut states);
+    let marking = states.first().and_then(|state| ready.system.words.marking(state));
+    Ok(match drawing {
+        Drawing::Svg => net_svg(&nets, marking.as_ref(), &[]),
+        Drawing::Dot => net_dot(&loaded.head.path, &nets, marking.as_ref()),
+    })
+}
+
+/// The nets as a text.
+fn net_text(arguments: &Export, loaded: &Loaded) -> Result<String, Problems> {
+    let mut found = Problems::new();
+    let options = options(&arguments.model.settings);
+    let text = match arguments.to {
+        ExportForm::Pnml => plain_net(&loaded.sources, &options, &mut found).map(|net| pnml_text(&net)),
+        ExportForm::Tina => plain_net(&loaded.sources, &options, &mut found).map(|net| tina_text(&net)),
+        _ => constructed_nets(&loaded.sources, &mut found),
+    };
+    text.ok_or(found)
 }
 
 /// The forms for Storm, PRISM and their like.

@@ -7,21 +7,24 @@ use std::time::Instant;
 use anyhow::Context as _;
 use motet_render::{Contest as Answers, contest_lines, contest_table, problems};
 use motet_workbench::{
-    Known, Problems, Sources, constructed_nets, contest as run_contest, fits, mediated_nets, net_tables,
+    Known, Problems, Sources, constructed_nets, contest as run_contest, fits, mediated_nets, net_report,
+    net_tables, skeletons,
 };
 
-use crate::arguments::nets::{Contest, NetsVerb};
+use crate::arguments::nets::{Contest, NetsVerb, Report};
 use crate::arguments::{Format, ModelArguments};
 use crate::exit::ExitCode;
 use crate::files::{read_folder, read_model};
 use crate::host::Host;
 use crate::progress::Meter;
 use crate::verbs::check::limits;
+use crate::verbs::{load_model, options, refuse};
 
 /// Does what there is for nets alone.
 pub(crate) fn nets(host: &Host, verb: &NetsVerb) -> anyhow::Result<ExitCode> {
     match verb {
         NetsVerb::Contest(arguments) => contest(host, arguments),
+        NetsVerb::Report(arguments) => report(host, arguments),
         NetsVerb::Show(model) => made(host, model, constructed_nets),
         NetsVerb::Tables(arguments) => made(host, &arguments.model, |sources, problems| {
             let tables = net_tables(sources, problems)?;
@@ -29,6 +32,21 @@ pub(crate) fn nets(host: &Host, verb: &NetsVerb) -> anyhow::Result<ExitCode> {
         }),
         NetsVerb::Mediate(model) => made(host, model, mediated_nets),
     }
+}
+
+/// Says what the arcs and the reachable markings say.
+fn report(host: &Host, arguments: &Report) -> anyhow::Result<ExitCode> {
+    let loaded = load_model(&arguments.model, None);
+    let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
+    let mut found = Problems::new();
+    let options = options(&arguments.model.settings);
+    let Some(skeletons) = skeletons(&loaded.sources, &options, &mut found) else {
+        host.hint(problems(&found, &loaded.sources, &host.view).trim_end());
+        return Ok(ExitCode::BrokenInput);
+    };
+    let report = net_report(ready, &loaded.head.path, &skeletons, arguments.states);
+    host.say(&if arguments.format == Format::Human { report.text() } else { report.json() });
+    Ok(if report.behaviour.is_some() { ExitCode::AsExpected } else { ExitCode::Inconclusive })
 }
 
 /// Says what was made of a text, or why nothing could be made of it.
