@@ -14,7 +14,7 @@ const BCIN: &str = include_str!("texts/bcin.npn");
 fn read(model: &Resolved, text: &str) -> (Option<Body>, String) {
     let mut sources = Sources::new();
     sources.add("-e", text);
-    let expression = parse_expression(FileId(0), 0, text).unwrap();
+    let expression = parse_expression(FileId(0), 0, text).expect("an expression");
     let mut problems = Problems::new();
     let body = claim(model, &expression, &mut problems);
     (body, problems.lines(&sources))

@@ -7,8 +7,8 @@ use resolving::{read, said};
 /// The codes and messages of a text, without places.
 fn messages(text: &str) -> Vec<String> {
     let line = |line: &str| {
-        let (_, rest) = line.split_once(": ").unwrap();
-        rest.split(" (help: ").next().unwrap().to_owned()
+        let (_, rest) = line.split_once(": ").expect("a place");
+        rest.split(" (help: ").next().expect("a message").to_owned()
     };
     said(text).lines().map(line).collect()
 }
