@@ -52,7 +52,10 @@ pub(crate) const CODES: &[Entry] = &[
         title: "a member of an interchangeable sort is special",
         text: "`interchangeable enum` promises that its members may be renamed into each other: markings that differ by a renaming \
                are one state. A transition, a definition or a claim that names a member would tell them apart. Speak of all or \
-               of some members with a quantifier, or leave `interchangeable` out.",
+               of some members with a quantifier, or leave `interchangeable` out.\n\
+               \n\
+               A marking does not remember which name a member had before, so fair runs are fair to modes up to renaming: if some \
+               member can do something again and again, some member does it.",
     },
     Entry {
         code: "M0980",

@@ -14,7 +14,7 @@ use crate::program::{Expr, Initial, Program};
 use crate::semantics::parts;
 use crate::value::{Agent, Bag, EnumerationId, Value};
 
-/// How many renamings are tried. Where there are more, members are first told apart by where they occur.
+/// How many renamings are tried of those that remain after members were told apart by where they occur.
 const LIMIT_RENAMINGS: usize = 720;
 
 /// The renamings of a model.
@@ -34,18 +34,14 @@ impl Symmetry {
         (!sorts.is_empty()).then_some(Self { sorts })
     }
 
-    /// The least renaming of these contents. Where too many renamings are left to try, some renaming: then two markings that
-    /// could be one state may stay two.
+    /// The least renaming of these contents that keeps members in the order of their classes. Where too many renamings are
+    /// left to try, some renaming: then two markings that could be one state may stay two.
     pub(crate) fn least(&self, contents: Vec<Bag>) -> Vec<Bag> {
-        let mut classes: Vec<(EnumerationId, Vec<Vec<u32>>)> = Vec::new();
-        for (sort, members) in &self.sorts {
-            classes.push((*sort, vec![numbers(*members)]));
-        }
-        if count(&classes) > LIMIT_RENAMINGS {
-            for (sort, members) in &mut classes {
-                *members = alike(&contents, *sort, &members.concat());
-            }
-        }
+        let classes: Vec<(EnumerationId, Vec<Vec<u32>>)> = self
+            .sorts
+            .iter()
+            .map(|(sort, members)| (*sort, self.alike(&contents, *sort, *members)))
+            .collect();
         if count(&classes) > LIMIT_RENAMINGS {
             let one = classes.iter().map(|(sort, members)| (*sort, places(&members.concat()))).collect();
             return renamed(&contents, &one);
@@ -59,6 +55,32 @@ impl Symmetry {
         });
         best.unwrap_or(contents)
     }
+
+    /// The members in classes of those that occur alike, in an order that does not depend on any names: each is looked at
+    /// with all the others made one, and so the members of all other sorts. Members that do not occur need no order.
+    fn alike(&self, contents: &[Bag], sort: EnumerationId, members: usize) -> Vec<Vec<u32>> {
+        let look = |member: Option<u32>| {
+            let marks = |(one, members): &(EnumerationId, usize)| {
+                let mark = |other: u32| u32::from(*one == sort && Some(other) != member);
+                (*one, (0..).take(*members).map(mark).collect())
+            };
+            renamed(contents, &self.sorts.iter().map(marks).collect())
+        };
+        let absent = look(None);
+        let mut looks: Vec<(Vec<Bag>, u32)> =
+            (0..).take(members).map(|member| (look(Some(member)), member)).collect();
+        looks.sort();
+        let mut classes: Vec<Vec<u32>> = Vec::new();
+        for (at, (look, member)) in looks.iter().enumerate() {
+            match classes.last_mut() {
+                Some(class) if looks[at.saturating_sub(1)].0 == *look && *look != absent => {
+                    class.push(*member)
+                }
+                _ => classes.push(vec![*member]),
+            }
+        }
+        classes
+    }
 }
 
 fn interchangeable(program: &Program) -> impl Iterator<Item = (EnumerationId, usize)> {
@@ -67,35 +89,12 @@ fn interchangeable(program: &Program) -> impl Iterator<Item = (EnumerationId, us
     meant.map(|(id, one)| (id, one.members.len()))
 }
 
-fn numbers(members: usize) -> Vec<u32> {
-    (0..).take(members).collect()
-}
-
 /// How many renamings keep the order of the classes.
 fn count(classes: &[(EnumerationId, Vec<Vec<u32>>)]) -> usize {
     let sizes = classes.iter().flat_map(|(_, classes)| classes).map(Vec::len);
     sizes.fold(1, |product: usize, size| {
         (1..=size).fold(product, |product, factor| product.saturating_mul(factor))
     })
-}
-
-/// The members in classes of those that occur alike, in an order that does not depend on their names: each is looked at with
-/// all the others made one.
-fn alike(contents: &[Bag], sort: EnumerationId, members: &[u32]) -> Vec<Vec<u32>> {
-    let look = |member: u32| {
-        let marks = (0..).take(members.len()).map(|other| u32::from(other != member)).collect();
-        renamed(contents, &vec![(sort, marks)])
-    };
-    let mut looks: Vec<(Vec<Bag>, u32)> = members.iter().map(|member| (look(*member), *member)).collect();
-    looks.sort();
-    let mut classes: Vec<Vec<u32>> = Vec::new();
-    for (at, (look, member)) in looks.iter().enumerate() {
-        match classes.last_mut() {
-            Some(class) if at > 0 && looks[at - 1].0 == *look => class.push(*member),
-            _ => classes.push(vec![*member]),
-        }
-    }
-    classes
 }
 
 /// The renaming that numbers members in this order.
