@@ -70,12 +70,16 @@ fn every_examination_is_answered_from_one_exploration() {
         (
             "CTLCardinality",
             file(&[
-                // At the dead marking nothing comes next, so all that comes next is anything.
+                // At the dead marking nothing comes next, so everything that comes next is not `c`.
                 (
                     "dead",
                     wrap(
-                        &["exists-path", "finally", "conjunction"],
-                        &format!("{c}{}", wrap(&["negation", "exists-path", "next"], &c)),
+                        &["all-paths", "globally", "disjunction"],
+                        &format!(
+                            "{}{}",
+                            wrap(&["negation"], &c),
+                            wrap(&["all-paths", "next", "negation"], &c)
+                        ),
                     ),
                 ),
                 (
