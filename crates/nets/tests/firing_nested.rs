@@ -194,3 +194,18 @@ fn nests_that_grow_without_end_are_a_fault() {
     let message = firing_lab::fault(text);
     assert!(message.contains("64 levels deep"), "{message}");
 }
+
+#[test]
+fn a_cell_that_only_some_agents_have_is_asked_for_after_the_class() {
+    let text = |guard: &str| {
+        format!(
+            "agent net A() {{ cell n : int = 1; place p : token = 1; transition t {{ in p; when n = 1; }} }}
+             agent net B() {{ place p : token = 1; transition t {{ in p; }} }}
+             system net S() {{ place w : agent = {{ new A(), new B() }}; place q : token = 1; transition look {{ in q; when {guard}; }} }}"
+        )
+    };
+    let careful = text("forall a in w: class(a) = A => a.n = 1");
+    assert_eq!(counts(&careful), Counts(8, 12, 1));
+    let message = firing_lab::fault(&text("forall a in w: a.n = 1"));
+    assert_eq!(message, "S.look: an agent of B has no such cell; ask for its class first");
+}

@@ -57,9 +57,4 @@ pub(crate) const CODES: &[Entry] = &[
                A marking does not remember which name a member had before, so fair runs are fair to modes up to renaming: if some \
                member can do something again and again, some member does it.",
     },
-    Entry {
-        code: "M0980",
-        title: "nets are not translated to Promela",
-        text: "Data, nested agents and synchronous steps are explored by the engines of Motet directly.",
-    },
 ];

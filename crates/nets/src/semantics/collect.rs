@@ -264,7 +264,7 @@ impl Scope<'_> {
     }
 
     /// Whether an expression is tokens by its form.
-    fn collects_tokens(&self, expr: &Expr) -> bool {
+    pub(crate) fn collects_tokens(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Place(_) => true,
             Expr::Within(_, places) => {

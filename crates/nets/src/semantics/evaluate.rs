@@ -81,12 +81,22 @@ impl Scope<'_> {
             },
             Expr::Within(of, places) => match self.cell_within(of, places, env)? {
                 Some(value) => value,
-                None => self.collected(expr, env)?.into_value(),
+                None if self.collects_tokens(expr) => self.collected(expr, env)?.into_value(),
+                None => return self.no_cell(of, env),
             },
             Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) => {
                 self.collected(expr, env)?.into_value()
             }
         })
+    }
+
+    /// Agents of several templates may stand in one place, and not all of them have the cell that is asked for.
+    fn no_cell(&self, of: &Expr, env: &mut Environment) -> Result<Value, Trouble> {
+        let Value::Agent(agent) = self.value(of, env)? else {
+            unreachable!("{TYPED}: only agents have cells inside")
+        };
+        let name = &self.program.nets[agent.net.0 as usize].name;
+        Trouble::new(format!("an agent of {name} has no such cell; ask for its class first"))
     }
 
     fn values(&self, exprs: &[Expr], env: &mut Environment) -> Result<Vec<Value>, Trouble> {

@@ -126,6 +126,7 @@ pub(crate) fn may_fail(expr: &Expr) -> bool {
         | Expr::Comprehension(..)
         | Expr::New(..)
         | Expr::Ranged(..)
+        | Expr::Within(..)
         | Expr::Enabled(_) => true,
         _ => false,
     };

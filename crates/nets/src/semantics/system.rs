@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use motet_model::{AtomId, AtomText, Export, PromelaClaim, Summary, System};
+use motet_model::{AtomText, Summary, System};
 use motet_source::{Problem, Problems, Span, Spanned};
 
 use crate::atoms;
+use crate::promela::Promela;
 use crate::resolve::Resolved;
 use crate::semantics::Semantics;
 use crate::semantics::memo::Memory;
@@ -54,28 +55,8 @@ pub(crate) fn system(
     problems: &mut Problems,
 ) -> Option<System> {
     let semantics = semantics(&setup, atoms, problems)?;
-    let export = Arc::new(Untranslated { place: setup.place });
+    let export = Arc::new(Promela::new(&semantics, setup.place));
     let teller = Arc::new(Teller { semantics: Arc::clone(&semantics) });
     let (words, review) = (Arc::clone(&teller), teller);
     Some(System { model: semantics, words, review, export, summary: setup.summary })
-}
-
-/// Nets have no translation to Promela yet.
-struct Untranslated {
-    place: Span,
-}
-
-impl Export for Untranslated {
-    fn promela_atom(&self, atom: AtomId) -> String {
-        format!("atom_{}", atom.0)
-    }
-
-    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
-        Err(Box::new(Problem::error(
-            "M0980",
-            self.place,
-            "nets are not translated to Promela",
-            "ask the engines of Motet: `motet check MODEL`",
-        )))
-    }
 }
