@@ -3,7 +3,8 @@
 use crate::parse::strength::{NOT, POSTFIX, RANGE, SIGN, SUM, WHOLE};
 use crate::parse::words::RESERVED;
 use crate::syntax::{
-    Expression, ExpressionNode, Field, Name, Pattern, PatternNode, Quantifier, TypeNode, TypeText,
+    BinaryOperator, Expression, ExpressionNode, Field, Name, Pattern, PatternNode, Quantifier, TypeNode,
+    TypeText,
 };
 
 /// An expression without parentheses around it.
@@ -49,7 +50,13 @@ fn plain(node: &ExpressionNode) -> String {
         ExpressionNode::Not(of) => format!("not {}", expression(of, NOT)),
         ExpressionNode::Negative(of) => format!("-{}", expression(of, SIGN)),
         ExpressionNode::Binary(operator, left, right) => {
-            let (on_left, on_right) = operator.operands();
+            let (mut on_left, on_right) = operator.operands();
+            // `(s minus t) union u` is read from the left without them too, but few readers know.
+            if matches!(operator, BinaryOperator::Union | BinaryOperator::Minus)
+                && matches!(&left.node, ExpressionNode::Binary(inner, ..) if inner != operator)
+            {
+                on_left = on_right;
+            }
             format!("{} {} {}", expression(left, on_left), operator.sign(), expression(right, on_right))
         }
         ExpressionNode::Quantified(quantifier, from, body) => {
