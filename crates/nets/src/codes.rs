@@ -3,8 +3,13 @@
 use motet_source::Entry;
 
 /// All the tables of the language.
-const TABLES: [&[Entry]; 4] =
-    [crate::parse::codes::CODES, RESOLVE, crate::semantics::codes::CODES, crate::construct::codes::CODES];
+const TABLES: [&[Entry]; 5] = [
+    crate::parse::codes::CODES,
+    RESOLVE,
+    crate::semantics::codes::CODES,
+    crate::construct::codes::CODES,
+    crate::promela::CODES,
+];
 
 const COUNT: usize = {
     let (mut table, mut count) = (0, 0);
@@ -31,7 +36,7 @@ const ALL: [Entry; COUNT] = {
 };
 
 /// M100x syntax, M102x names, sorts and constants, M103x agents, channels and places, M104x definitions and settings,
-/// M106x construction.
+/// M106x construction, M098x translations.
 pub const CODES: &[Entry] = &ALL;
 
 const RESOLVE: &[Entry] = &[

@@ -14,6 +14,7 @@ pub mod plain;
 pub mod print;
 pub mod program;
 mod project;
+mod promela;
 pub mod resolve;
 mod review;
 mod semantics;

@@ -167,6 +167,11 @@ impl Semantics {
         &self.program.nets[self.program.system.0 as usize]
     }
 
+    /// What the atoms mean, in their order.
+    pub(crate) fn predicates(&self) -> impl Iterator<Item = &Predicate> {
+        self.tests.iter().map(|test| &test.predicate)
+    }
+
     pub(crate) fn rules(&self) -> Rules<'_> {
         Rules { program: &self.program, plans: &self.plans, known: &self.known }
     }
