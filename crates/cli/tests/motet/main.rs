@@ -2,6 +2,7 @@
 
 mod chance;
 mod codes;
+mod contest;
 mod folder;
 mod input;
 mod interrupt;

@@ -2,60 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use motet_nets::syntax::Name;
-use motet_source::Spanned;
+use motet_nets::parse::parse_expression;
+use motet_nets::syntax::{ExpressionNode, Name};
+use motet_source::{FileId, Spanned};
 
 use crate::text::nowhere;
 
-/// Words of the language, and names of its functions, which stand for themselves.
-const TAKEN: &[&str] = &[
-    "agent",
-    "alt",
-    "and",
-    "bool",
-    "cell",
-    "class",
-    "const",
-    "count",
-    "def",
-    "else",
-    "enabled",
-    "enum",
-    "exists",
-    "false",
-    "fires",
-    "forall",
-    "if",
-    "in",
-    "inhib",
-    "int",
-    "let",
-    "minus",
-    "new",
-    "nonempty",
-    "not",
-    "notin",
-    "or",
-    "out",
-    "pick",
-    "place",
-    "port",
-    "read",
-    "set",
-    "size",
-    "sync",
-    "system",
-    "then",
-    "token",
-    "transition",
-    "true",
-    "type",
-    "union",
-    "up",
-    "when",
-    "where",
-    "with",
-];
+/// Functions of the language, which keep their names.
+const FUNCTIONS: [&str; 5] = ["size", "nonempty", "count", "enabled", "fires"];
+
+/// Whether a word is read as a name. The words of the language are not.
+fn is_free(word: &str) -> bool {
+    let read = parse_expression(FileId(0), 0, word).map(|expression| expression.node);
+    matches!(read, Ok(ExpressionNode::Name(name)) if name == word)
+}
 
 /// The names that are in use.
 pub(crate) struct Names {
@@ -64,7 +24,7 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new() -> Self {
-        Self { taken: TAKEN.iter().map(|&word| word.to_owned()).collect() }
+        Self { taken: FUNCTIONS.iter().map(|&word| word.to_owned()).collect() }
     }
 
     /// A name that nothing has yet, as near to the wanted one as possible.
@@ -76,7 +36,7 @@ impl Names {
         }
         let mut number = 1;
         let mut candidate = name.clone();
-        while !self.taken.insert(candidate.clone()) {
+        while !is_free(&candidate) || !self.taken.insert(candidate.clone()) {
             number += 1;
             candidate = format!("{name}_{number}");
         }
