@@ -12,6 +12,8 @@ pub struct NetPicture {
     pub transitions: Vec<TransitionPicture>,
     /// Its arcs.
     pub arcs: Vec<ArcPicture>,
+    /// The goals it declares, by name.
+    pub goals: Vec<String>,
 }
 
 /// A place as drawn.
@@ -73,6 +75,8 @@ pub struct MarkingPicture {
     pub title: String,
     /// Per place of the net: its tokens, in order.
     pub places: Vec<Vec<TokenPicture>>,
+    /// The goals that hold in it.
+    pub goals: Vec<String>,
 }
 
 /// Tokens of equal content.

@@ -319,6 +319,9 @@ pub enum Expr {
     /// The tokens of the place, or the value of the cell, with this name in an agent. Per net of the program: its number
     /// there. An agent without it has no tokens there.
     Within(Box<Expr>, Arc<Vec<Option<PlaceId>>>),
+    /// Whether the goal with this name holds in the marking of an agent. Per net of the program: its number there. An agent
+    /// without it has not reached it.
+    Goal(Box<Expr>, Arc<Vec<Option<usize>>>),
     /// A field of a record.
     Field(Box<Expr>, usize),
     /// A record.

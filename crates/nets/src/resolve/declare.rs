@@ -213,6 +213,7 @@ impl<'a> Declarations<'a> {
             }
         }
         let (mut places, mut hidden, mut transitions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut goals = Vec::new();
         let (mut names, mut others) = (Names::default(), Names::default());
         for member in &net.members {
             match member {
@@ -236,7 +237,12 @@ impl<'a> Declarations<'a> {
                     }
                     transitions.push(name);
                 }
-                Member::Operation(_) | Member::Goal(..) => {}
+                // Like places, goals are parts of an agent.
+                Member::Goal(name, _) => {
+                    names.declare(name, self.problems);
+                    goals.push(name.node.clone());
+                }
+                Member::Operation(_) => {}
             }
         }
         places.append(&mut hidden);
@@ -249,7 +255,7 @@ impl<'a> Declarations<'a> {
             self.problems.push(problem.also(first, "the first one"));
         }
         let (name, level, span) = (net.name.node.clone(), net.level, net.name.span);
-        self.scope.nets.push(Signature { name, level, parameters, places, transitions, span });
+        self.scope.nets.push(Signature { name, level, parameters, places, transitions, goals, span });
     }
 
     fn place_sort(&mut self, place: &syntax::Place, sort: &Sort) {

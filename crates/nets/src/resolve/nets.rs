@@ -5,10 +5,10 @@ use motet_source::Problem;
 use super::compile::{Compiler, Context, Kind, Origin, Want};
 use super::declare::{Declarations, kind};
 use super::ports::Use;
-use super::scope::{Names, Uses, index};
+use super::scope::{Uses, index};
 use super::transitions;
-use crate::program::{Expr, Initial, Net, Place, PlaceId, PlaceKind, Sort, Transition};
-use crate::syntax::{self, Expression, ExpressionNode, Member};
+use crate::program::{Expr, Initial, Net, Operator, Place, PlaceId, PlaceKind, Sort, Transition};
+use crate::syntax::{self, BinaryOperator, Expression, ExpressionNode, Member};
 use crate::value::{NetId, Value};
 
 /// Resolves a net whose signature is known.
@@ -23,7 +23,6 @@ pub(crate) fn net(
     let mut hidden = Vec::new();
     let mut all: Vec<Transition> = Vec::new();
     let mut goals = Vec::new();
-    let mut names = Names::default();
     for member in &net.members {
         match member {
             Member::Place(place) => places.extend(self::places(declared, id, net, place)),
@@ -37,7 +36,6 @@ pub(crate) fn net(
                 all.push(transitions::transition(declared, id, net, transition, counter, ports));
             }
             Member::Goal(name, condition) => {
-                names.declare(name, declared.problems);
                 let uses = &mut declared.uses;
                 let mut compiler =
                     Compiler::new(&declared.scope, declared.problems, uses, Some(id), Context::Claim);
@@ -155,7 +153,7 @@ fn whither(place: &syntax::Place) -> String {
 }
 
 impl Compiler<'_> {
-    /// A display or a comprehension whose elements are tokens, repetitions counted.
+    /// Displays and comprehensions whose elements are tokens, repetitions counted, and their unions.
     fn tokens(&mut self, tokens: &Expression, sort: &Sort, whither: &str) -> Initial {
         match &tokens.node {
             ExpressionNode::Set(tokens) => {
@@ -172,6 +170,14 @@ impl Compiler<'_> {
                 let term = Box::new(self.flow(typed, sort, term.span, whither));
                 self.visible.truncate(seen);
                 Initial::Tokens(Expr::Comprehension(term, domains, condition))
+            }
+            ExpressionNode::Binary(BinaryOperator::Union, left, right) => {
+                match (self.tokens(left, sort, whither), self.tokens(right, sort, whither)) {
+                    (Initial::Tokens(left), Initial::Tokens(right)) => {
+                        Initial::Tokens(Expr::Binary(Operator::Union, Box::new(left), Box::new(right)))
+                    }
+                    (Initial::Empty, other) | (other, _) => other,
+                }
             }
             _ => {
                 let set = sort.clone().set();

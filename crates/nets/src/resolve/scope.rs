@@ -30,6 +30,7 @@ pub(crate) struct Signature {
     pub(crate) parameters: Vec<(String, Sort)>,
     pub(crate) places: Vec<PlaceSignature>,
     pub(crate) transitions: Vec<String>,
+    pub(crate) goals: Vec<String>,
     pub(crate) span: Span,
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::program::{DefinitionId, Expr, Operator, VariableId};
 use crate::semantics::create;
-use crate::semantics::scope::{Bound, Environment, LIMIT_DEPTH, Occurrence, Scope, Trouble};
+use crate::semantics::instance::instance_of;
+use crate::semantics::scope::{Bound, Environment, Instance, LIMIT_DEPTH, Occurrence, Scope, Trouble};
 use crate::syntax::Quantifier;
 use crate::value::Value;
 
@@ -84,10 +85,25 @@ impl Scope<'_> {
                 None if self.collects_tokens(expr) => self.collected(expr, env)?.into_value(),
                 None => return self.no_cell(of, env),
             },
+            Expr::Goal(of, goals) => match self.value(of, env)? {
+                Value::Agent(agent) => match goals.get(agent.net.0 as usize).copied().flatten() {
+                    Some(goal) => Value::Bool(self.reached(instance_of(&agent), goal)?),
+                    None => Value::Bool(false),
+                },
+                other => unreachable!("{TYPED}: a goal of {other:?}"),
+            },
             Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) => {
                 self.collected(expr, env)?.into_value()
             }
         })
+    }
+
+    /// Whether a net instance is in a marking of its goal with this number.
+    pub(crate) fn reached(&self, instance: Instance<'_>, goal: usize) -> Result<bool, Trouble> {
+        self.budget.spend()?;
+        let (_, body) = &self.program.nets[instance.net.0 as usize].goals[goal];
+        let scope = Scope { instance, depth: self.depth + 1, ..*self };
+        scope.truth(&body.expr, &mut scope.environment(body.variables.len()))
     }
 
     /// Agents of several templates may stand in one place, and not all of them have the cell that is asked for.

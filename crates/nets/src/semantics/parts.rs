@@ -16,6 +16,7 @@ pub(crate) fn each(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | Expr::SameToken(..)
         | Expr::Enabled(_) => {}
         Expr::Within(of, _)
+        | Expr::Goal(of, _)
         | Expr::Field(of, _)
         | Expr::Not(of)
         | Expr::Negative(of)
@@ -127,6 +128,7 @@ pub(crate) fn may_fail(expr: &Expr) -> bool {
         | Expr::New(..)
         | Expr::Ranged(..)
         | Expr::Within(..)
+        | Expr::Goal(..)
         | Expr::Enabled(_) => true,
         _ => false,
     };

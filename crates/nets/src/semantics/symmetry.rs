@@ -193,6 +193,10 @@ pub(crate) fn check(
             found.extend(named_in(program, &sorts, expr).map(|member| (place.span, member)));
         }
     }
+    for net in &program.nets {
+        let members = net.goals.iter().filter_map(|(_, goal)| named_in(program, &sorts, &goal.expr));
+        found.extend(members.map(|member| (net.span, member)));
+    }
     for (atom, predicate) in atoms.iter().zip(predicates) {
         let member = match predicate {
             Predicate::Test(body) => named_in(program, &sorts, &body.expr),

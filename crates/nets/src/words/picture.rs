@@ -62,6 +62,7 @@ fn picture(program: &Program, net: &Net) -> NetPicture {
             .collect(),
         transitions: net.transitions.iter().map(|one| transition(program, net, one)).collect(),
         arcs,
+        goals: net.goals.iter().map(|(name, _)| name.clone()).collect(),
     }
 }
 

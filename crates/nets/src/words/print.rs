@@ -76,6 +76,11 @@ impl Printer<'_> {
                 let name = named.find_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize].name));
                 (POSTFIX, format!("{}.{}", self.at(of, POSTFIX), name.map_or("?", |name| name)))
             }
+            Expr::Goal(of, goals) => {
+                let mut named = program.nets.iter().zip(goals.iter());
+                let name = named.find_map(|(net, goal)| Some(&net.goals[(*goal)?].0));
+                (POSTFIX, format!("{}.{}", self.at(of, POSTFIX), name.map_or("?", |name| name)))
+            }
             Expr::Field(of, field) => {
                 let name = self.variables.field(of, *field);
                 (POSTFIX, format!("{}.{name}", self.at(of, POSTFIX)))

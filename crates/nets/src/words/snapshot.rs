@@ -5,6 +5,8 @@ use motet_model::{MarkingPicture, Mind, Section, Snapshot, State, TokenPicture};
 use crate::program::{Net, PlaceKind};
 use crate::semantics::effect::agent_at;
 use crate::semantics::firing::AgentName;
+use crate::semantics::instance::instance_of;
+use crate::semantics::scope::{Budget, Instance, Scope};
 use crate::semantics::show;
 use crate::value::{Agent, Bag, NetId, Value};
 use crate::words::Teller;
@@ -53,26 +55,43 @@ impl Teller {
     /// See [`motet_model::Words::marking`].
     pub(crate) fn marking_picture(&self, state: &State) -> MarkingPicture {
         let marking = self.semantics.layout.marking(state);
-        let system = self.program().system;
-        self.instance_picture(self.net(system).name.clone(), system, &marking)
+        let title = self.semantics.system().name.clone();
+        self.instance_picture(title, self.semantics.root(&marking), state)
     }
 
-    fn instance_picture(&self, title: String, net: NetId, places: &[Bag]) -> MarkingPicture {
+    fn instance_picture(&self, title: String, instance: Instance<'_>, state: &State) -> MarkingPicture {
+        let Instance { net, places, .. } = instance;
         let homes = &self.semantics.plans.net(net).homes;
         let shown = (0..).zip(&self.net(net).places).zip(places).filter(|((_, place), _)| is_shown(place));
         let place = |((number, _), bag): ((u32, &crate::program::Place), &Bag)| {
             let home = homes.iter().find(|(place, _)| place.0 == number);
             let ways: &[Vec<usize>] = home.map_or(&[], |(_, ways)| ways);
-            bag.tokens().iter().map(|(token, count)| self.token_picture(token, *count, ways)).collect()
+            bag.tokens().iter().map(|(token, count)| self.token_picture(token, *count, ways, state)).collect()
         };
-        MarkingPicture { net: self.picture_number(net), title, places: shown.map(place).collect() }
+        MarkingPicture {
+            net: self.picture_number(net),
+            title,
+            places: shown.map(place).collect(),
+            goals: self.goals(instance, state),
+        }
     }
 
-    fn token_picture(&self, token: &Value, count: u32, ways: &[Vec<usize>]) -> TokenPicture {
+    /// The goals that hold in an instance. One that has no truth there does not.
+    fn goals(&self, instance: Instance<'_>, state: &State) -> Vec<String> {
+        let budget = Budget::new();
+        let enabled = |transition| self.semantics.enabled(transition, state);
+        let program = self.program();
+        let scope = Scope { program, instance, budget: &budget, depth: 0, enabled: Some(&enabled) };
+        let declared = self.net(instance.net).goals.iter().enumerate();
+        let reached = declared.filter(|(goal, _)| scope.reached(instance, *goal).unwrap_or(false));
+        reached.map(|(_, (name, _))| name.clone()).collect()
+    }
+
+    fn token_picture(&self, token: &Value, count: u32, ways: &[Vec<usize>], state: &State) -> TokenPicture {
         let agent = |way: &Vec<usize>| {
             let agent: &Agent = agent_at(token, way);
             let title = show::agent_name(self.program(), &AgentName::of(agent));
-            self.instance_picture(title, agent.net, &agent.places)
+            self.instance_picture(title, instance_of(agent), state)
         };
         let text = match token {
             Value::Token => String::new(),

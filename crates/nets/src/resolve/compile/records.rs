@@ -6,7 +6,7 @@ use motet_source::Span;
 
 use super::{Carried, Compiler, Context, Kind, Prime, Typed, Want, record_like};
 use crate::program::{Expr, PlaceKind, Sort};
-use crate::resolve::scope::meant;
+use crate::resolve::scope::{Signature, meant};
 use crate::resolve::sorts::{fits, join};
 use crate::syntax::{Expression, Level, Name};
 use crate::value::Value;
@@ -40,7 +40,7 @@ impl Compiler<'_> {
         Typed { expr: Expr::Record(parts), kind: Kind::Value(record_like(like, sorts)), agents }
     }
 
-    /// `e.f`: a field of a record, or a place of an agent.
+    /// `e.f`: a field of a record, or a place or a goal of an agent.
     pub(super) fn field(&mut self, of: &Expression, field: &Name) -> Typed {
         let typed = self.expression(of, Want::Anything);
         let record = match &typed.kind {
@@ -69,7 +69,7 @@ impl Compiler<'_> {
         Typed { expr: Expr::Field(Box::new(typed.expr), number), kind: Kind::Value(sort), agents }
     }
 
-    /// The tokens of a place of an agent, whatever its template is.
+    /// The tokens of a place of an agent, or whether it has reached a goal, whatever its template is.
     fn within(&mut self, agent: Typed, place: &Name) -> Typed {
         let nets = &self.scope.nets;
         let found = nets.iter().map(|net| net.place(&place.node).filter(|_| net.level == Level::Agent));
@@ -95,12 +95,25 @@ impl Compiler<'_> {
                 }
             });
         }
+        let goals: Vec<Option<usize>> = nets.iter().map(|net| goal_of(net, &place.node)).collect();
+        let is_goal = goals.iter().any(Option::is_some);
+        if is_goal && kind.is_some() {
+            let message = format!("`{}` is a place of one agent net and a goal of another", place.node);
+            return self.error("M1023", place.span, message, "give the goal another name");
+        } else if is_goal {
+            let expr = Expr::Goal(Box::new(agent.expr), Arc::new(goals));
+            return Typed::value(expr, Sort::Bool);
+        }
         let Some(kind) = kind else {
             let agents = nets.iter().filter(|net| net.level == Level::Agent);
-            let known = agents.flat_map(|net| net.places.iter()).map(|place| place.name.as_str());
-            let known: Vec<_> = known.collect();
-            let message = format!("no agent net has a place `{}`", place.node);
-            let help = meant(&place.node, known, "`motet vocab` lists the places of each net");
+            let names = |net: &Signature| {
+                let places = net.places.iter().map(|place| place.name.clone());
+                places.chain(net.goals.iter().cloned()).collect::<Vec<_>>()
+            };
+            let known: Vec<String> = agents.flat_map(names).collect();
+            let known = known.iter().map(String::as_str);
+            let message = format!("no agent net has a place or a goal `{}`", place.node);
+            let help = meant(&place.node, known, "`motet vocab` lists the places and goals of each net");
             return self.error("M1021", place.span, message, help);
         };
         let table = Arc::new(found.iter().map(|found| found.map(|(id, _)| id)).collect());
@@ -291,4 +304,9 @@ impl Compiler<'_> {
         }
         Typed { expr: Expr::With(Box::new(before.expr), changes), ..typed }
     }
+}
+
+/// The number of a template's goal.
+fn goal_of(net: &Signature, name: &str) -> Option<usize> {
+    net.goals.iter().position(|goal| goal == name).filter(|_| net.level == Level::Agent)
 }
