@@ -132,6 +132,7 @@ mod tests {
             waits: Vec::new(),
             unscheduled: Vec::new(),
             chronicle: None,
+            album: None,
         }
     }
 

@@ -67,7 +67,7 @@ pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
 pub use mind::{changes, minds};
-pub use net::{net_dot, net_svg};
+pub use net::{Album, Frame, album_page, net_dot, net_svg};
 pub use net_report::{Behaviour, NetReport, Structure};
 pub use number::{bytes, grouped, seconds, short};
 pub use page::{Colour, Detail, Extent, Letters, View};

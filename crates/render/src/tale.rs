@@ -7,6 +7,7 @@ use motet_source::Sources;
 
 use crate::chronicle::{Chronicle, chronicle};
 use crate::deadline::deadline;
+use crate::net::{Album, Frame};
 use crate::page::plain;
 
 /// A run in words.
@@ -30,6 +31,8 @@ pub struct Tale {
     pub unscheduled: Vec<usize>,
     /// The run with its times, for models with a clock: stories are told from it then.
     pub chronicle: Option<Chronicle>,
+    /// The run as pictures, for models that are nets.
+    pub album: Option<Album>,
 }
 
 /// One step of a tale.
@@ -123,8 +126,27 @@ pub fn tale(
         waits: waits(evidence, signature.processes.len(), words),
         unscheduled: unscheduled(evidence, model),
         chronicle: chronicle(evidence, model, words, sources, atoms),
+        album: album(&evidence.run, words),
         beats,
     }
+}
+
+/// The run as pictures; `None` for models that are not nets.
+fn album(run: &motet_evidence::Run, words: &dyn Words) -> Option<Album> {
+    let nets = words.nets();
+    if nets.is_empty() {
+        return None;
+    }
+    let frame = |(at, state): (usize, &Box<State>)| {
+        let taken = at.checked_sub(1).and_then(|step| run.steps.get(step));
+        Some(Frame {
+            marking: words.marking(state)?,
+            fired: taken.map_or_else(Vec::new, |taken| words.fired(taken.action)),
+            text: taken.map_or_else(String::new, |taken| words.action(taken.action)),
+        })
+    };
+    let frames = run.states.iter().enumerate().map(frame).collect::<Option<Vec<_>>>()?;
+    Some(Album { nets, frames })
 }
 
 impl Tale {

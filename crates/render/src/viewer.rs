@@ -4,6 +4,7 @@
 
 use crate::chronicle::Chronicle;
 use crate::claim::note;
+use crate::net::album_page;
 use crate::report::{ClaimReport, Report};
 
 /// What stands above the chart.
@@ -51,12 +52,19 @@ impl From<&String> for Cover {
     }
 }
 
-/// The page of a claim's run; `None` when it has none, or the model has no clock.
+/// The page of a claim's run; `None` when it has none, or the model has neither a clock nor nets.
 #[must_use]
 pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
     let tale = claim.tale.as_ref()?;
-    let chronicle = tale.chronicle.as_ref()?;
     let note = note(claim, report);
+    if let Some(album) = &tale.album {
+        let heading =
+            format!("{} {}", claim.name, if note.is_empty() { claim.verdict() } else { note.as_str() });
+        let about =
+            [claim.english.as_str(), report.head.path.as_str(), report.head.language.as_str()].join(" · ");
+        return Some(album_page(album, &heading, &about));
+    }
+    let chronicle = tale.chronicle.as_ref()?;
     let cover = Cover {
         title: claim.name.clone(),
         verdict: if note.is_empty() { claim.verdict().to_string() } else { note },

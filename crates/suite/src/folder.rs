@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use motet_source::Sources;
 
 /// Extensions of a model's texts.
-const EXTENSIONS: [&str; 14] =
-    ["team", "mas2j", "asl", "b", "prism", "pm", "nm", "sej", "sep", "ont", "toml", "props", "pctl", "psl"];
+const EXTENSIONS: [&str; 17] = [
+    "team", "mas2j", "asl", "b", "prism", "pm", "nm", "sej", "sep", "ont", "npn", "pnml", "net", "toml",
+    "props", "pctl", "psl",
+];
 
 /// The repository that holds this crate.
 ///

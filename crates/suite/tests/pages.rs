@@ -34,6 +34,11 @@ fn the_specification_of_senglish_is_true() {
 }
 
 #[test]
+fn the_specification_of_nets_is_true() {
+    assert_true("spec/nets");
+}
+
+#[test]
 fn the_specification_of_claims_is_true() {
     assert_true("spec/claims");
 }

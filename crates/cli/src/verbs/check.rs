@@ -56,7 +56,7 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
 fn page(report: &Report) -> anyhow::Result<String> {
     let surprises = report.claims.iter().filter(|claim| claim.as_expected() == Some(false));
     let page = surprises.chain(&report.claims).find_map(|claim| motet_render::claim_page(claim, report));
-    page.context("there is no run with a clock to draw: no claim of this model has one")
+    page.context("there is no run with a clock or nets to draw: no claim of this model has one")
 }
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use motet_render::{
-    EstimateAnswer, EstimateReport, StrategyTable, Tale, duration, estimates as estimate_table,
+    EstimateAnswer, EstimateReport, StrategyTable, Tale, album_page, duration, estimates as estimate_table,
     estimates_json, events, html_page, read_strategy, seconds, simulation, story, timeline,
 };
 use motet_workbench::{
@@ -199,10 +199,12 @@ fn pictures(arguments: &Sim, loaded: &Loaded, tale: &Tale) -> anyhow::Result<()>
         if *kind != ReportKind::Html {
             anyhow::bail!("a run is drawn as html: --report html=FILE");
         }
-        let Some(chronicle) = &tale.chronicle else {
-            anyhow::bail!("there is nothing to draw: this model has no clock");
+        let page = match (&tale.album, &tale.chronicle) {
+            (Some(album), _) => album_page(album, &loaded.head.path, "a run"),
+            (None, Some(chronicle)) => html_page(chronicle, &loaded.head.path),
+            (None, None) => anyhow::bail!("there is nothing to draw: this model has no clock and no nets"),
         };
-        write_file(path, &html_page(chronicle, &loaded.head.path))?;
+        write_file(path, &page)?;
     }
     Ok(())
 }

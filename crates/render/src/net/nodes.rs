@@ -3,7 +3,7 @@
 use motet_model::{PlacePicture, TokenPicture, TransitionPicture};
 
 use super::words::{escaped, safe, width};
-use super::{Drawing, INNER, Size};
+use super::{Drawing, INNER, Room, Size};
 
 /// The radius of a place that holds nothing larger.
 const RADIUS: f64 = 20.0;
@@ -28,24 +28,19 @@ pub(super) enum Outline {
     Box(f64, f64),
 }
 
-/// A place with its tokens. Agents make it a box that holds them.
-pub(super) fn place(place: &PlacePicture, tokens: &[TokenPicture], agents: Vec<Drawing>) -> Node {
+/// A place with its tokens, and with room for more. Agents make it a box that holds them.
+pub(super) fn place(place: &PlacePicture, tokens: &[TokenPicture], agents: Vec<Drawing>, room: Room) -> Node {
     let hover = format!("<title>{} : {}</title>", safe(&place.name), safe(&place.sort));
-    let data: Vec<String> =
-        tokens.iter().filter(|token| token.agents.is_empty() && !token.text.is_empty()).map(line).collect();
+    let shown = shown(tokens, agents.is_empty());
     let black: u32 = tokens.iter().filter(|token| token.text.is_empty()).map(|token| token.count).sum();
-    if data.is_empty() && agents.is_empty() {
+    if shown.is_empty() && agents.is_empty() && room.lines == 0 {
         return circle(place, black, &hover);
     }
-    let mut shown: Vec<String> = data.iter().take(LINES).cloned().collect();
-    if data.len() > LINES {
-        shown.push(format!("and {} more", data.len() - LINES));
-    }
-    let text_width = shown.iter().map(|line| width(line)).fold(0.0, f64::max);
+    let text_width = shown.iter().map(|line| width(line)).fold(room.width, f64::max);
     let agents_width = agents.iter().map(|agent| agent.size.width * INNER).fold(0.0, f64::max);
     let inner = Size {
         width: text_width.max(agents_width).max(2.0 * RADIUS),
-        height: shown.len() as f64 * LINE
+        height: shown.len().max(room.lines) as f64 * LINE
             + agents.iter().map(|agent| agent.size.height * INNER + 8.0).sum::<f64>(),
     };
     let outline = Size { width: inner.width + 24.0, height: inner.height + 20.0 };
@@ -80,6 +75,18 @@ pub(super) fn place(place: &PlacePicture, tokens: &[TokenPicture], agents: Vec<D
         top += agent.size.height * INNER + 8.0;
     }
     Node { body, size, outline: Outline::Box(outline.width, outline.height) }
+}
+
+/// The tokens that are written, a line each. Agents are written where they are not drawn.
+pub(super) fn shown(tokens: &[TokenPicture], with_agents: bool) -> Vec<String> {
+    let written = tokens.iter().filter(|token| !token.text.is_empty());
+    let data: Vec<String> =
+        written.filter(|token| with_agents || token.agents.is_empty()).map(line).collect();
+    let mut lines: Vec<String> = data.iter().take(LINES).cloned().collect();
+    if data.len() > LINES {
+        lines.push(format!("and {} more", data.len() - LINES));
+    }
+    lines
 }
 
 fn line(token: &TokenPicture) -> String {
