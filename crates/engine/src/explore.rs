@@ -1,7 +1,7 @@
 //! The one search loop. What is expanded next is a strategy plugged in: a queue or a stack.
 
 use motet_evidence::Stop;
-use motet_model::{ActionId, AtomId, Model, RewardId, State, Steps};
+use motet_model::{ActionId, AtomId, Branch, Model, RewardId, State, Steps};
 use motet_property::Formula;
 
 use crate::bits::Bits;
@@ -114,6 +114,8 @@ struct Explorer<'m, M: ?Sized, F> {
     graph: Graph,
     frontier: F,
     goals: Vec<Formula<AtomId>>,
+    /// Where the branches of the steps of one state lead.
+    arrivals: Vec<(u32, Arrival)>,
     /// States that were not expanded because they are too deep.
     cut: u64,
 }
@@ -151,7 +153,7 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             open: 0,
             end: End::Complete,
         };
-        Self { model, graph, frontier, goals: plan.goals, cut: 0 }
+        Self { model, graph, frontier, goals: plan.goals, arrivals: Vec::new(), cut: 0 }
     }
 
     fn run(mut self, meter: &mut Meter<'_>) -> Graph {
@@ -208,33 +210,34 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
         let mut states = Vec::new();
         self.model.initial(&mut states);
         for state in states {
-            let number = self.insert(&state, NONE, 0)?;
+            let (number, arrival) = self.graph.store.insert(&state).ok_or(Stop::Memory)?;
+            self.admit(number, arrival, &state, NONE, 0);
             self.graph.initial.push(number);
         }
         Ok(())
     }
 
-    fn insert(&mut self, state: &State, parent: u32, depth: u64) -> Result<u32, Stop> {
-        let (number, arrival) = self.graph.store.insert(state).ok_or(Stop::Memory)?;
-        if arrival == Arrival::New {
-            let graph = &mut self.graph;
-            graph.parents.push(parent);
-            graph.depth = graph.depth.max(depth);
-            if let Some(rows) = &mut graph.rows {
-                rows.admit();
-            }
-            for earned in &mut graph.earnings {
-                let number = earned.ratios.number(self.model.state_reward(earned.reward, state));
-                earned.states.push(number);
-            }
-            for (column, &atom) in graph.columns.iter_mut().zip(&graph.atoms) {
-                if self.model.holds(atom, state) {
-                    column.insert(number as usize);
-                }
-            }
-            self.frontier.push(number, depth);
+    /// Takes note of a state that was reached.
+    fn admit(&mut self, number: u32, arrival: Arrival, state: &State, parent: u32, depth: u64) {
+        if arrival == Arrival::Known {
+            return;
         }
-        Ok(number)
+        let graph = &mut self.graph;
+        graph.parents.push(parent);
+        graph.depth = graph.depth.max(depth);
+        if let Some(rows) = &mut graph.rows {
+            rows.admit();
+        }
+        for earned in &mut graph.earnings {
+            let number = earned.ratios.number(self.model.state_reward(earned.reward, state));
+            earned.states.push(number);
+        }
+        for (column, &atom) in graph.columns.iter_mut().zip(&graph.atoms) {
+            if self.model.holds(atom, state) {
+                column.insert(number as usize);
+            }
+        }
+        self.frontier.push(number, depth);
     }
 
     fn expand(&mut self, number: u32, depth: u64, state: &State, steps: &mut Steps) -> Result<(), Stop> {
@@ -243,6 +246,14 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             self.graph.fault.get_or_insert((number, fault));
             return self.close(number);
         }
+        let possible = |branch: &Branch<'_>| branch.chance.numerator() > 0;
+        for step in steps.iter() {
+            step.branches().filter(possible).for_each(|branch| self.graph.store.stage(branch.target));
+        }
+        let mut arrivals = std::mem::take(&mut self.arrivals);
+        arrivals.clear();
+        self.graph.store.insert_staged(&mut arrivals).ok_or(Stop::Memory)?;
+        let mut reached = arrivals.iter();
         for (ordinal, step) in steps.iter().enumerate() {
             self.note(step.action, number, ordinal);
             self.graph.choices += 1;
@@ -250,16 +261,18 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
             if let Some(rows) = &mut self.graph.rows {
                 rows.begin_step();
             }
-            let subject = self.model.subject(step.process, step.action);
-            for branch in step.branches().filter(|branch| branch.chance.numerator() > 0) {
-                let target = self.insert(branch.target, number, depth + 1)?;
+            let subject = self.graph.rows.as_ref().map(|_| self.model.subject(step.process, step.action));
+            for branch in step.branches().filter(possible) {
+                let &(target, arrival) = reached.next().expect("every branch was inserted");
+                self.admit(target, arrival, branch.target, number, depth + 1);
                 self.graph.transitions += 1;
-                if let Some(rows) = &mut self.graph.rows {
+                if let (Some(rows), Some(subject)) = (&mut self.graph.rows, subject) {
                     rows.push(subject, target, step.delay);
                     rows.push_chance(branch.chance);
                 }
             }
         }
+        self.arrivals = arrivals;
         self.graph.settled.insert(number as usize);
         if steps.is_empty() {
             self.graph.deadlocks.insert(number as usize);

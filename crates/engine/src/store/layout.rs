@@ -1,0 +1,156 @@
+//! How a state is packed: every slot gets as many bits as its largest value so far needs.
+
+use motet_model::State;
+
+/// Where each slot is in the words of a packed state. A slot never lies across two words.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    fields: Vec<Field>,
+    /// How many slots each word holds; they follow one another.
+    words: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Field {
+    /// The largest value that fits.
+    mask: u32,
+    shift: u32,
+}
+
+/// Values of this many bits are numbers that somebody gives out one by one, so there will be larger ones soon.
+const NUMBERED: u32 = 8;
+
+/// How much room is made when something does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// For this state.
+    Exact,
+    /// For every slot to become much larger, so that there is no need again soon.
+    Ample,
+}
+
+impl Layout {
+    /// A layout in which only the state of all zeros fits.
+    pub(crate) fn new(slots: usize) -> Self {
+        Self::of_widths(&vec![0; slots])
+    }
+
+    fn of_widths(widths: &[u32]) -> Self {
+        let mut fields = Vec::with_capacity(widths.len());
+        let mut words = Vec::new();
+        let mut used = u32::BITS;
+        for &width in widths {
+            if words.is_empty() || used + width > u32::BITS {
+                words.push(0);
+                used = 0;
+            }
+            *words.last_mut().expect("the first slot opens a word") += 1;
+            let mask = u32::MAX.checked_shr(u32::BITS - width).unwrap_or(0);
+            fields.push(Field { mask, shift: if width == 0 { 0 } else { used } });
+            used += width;
+        }
+        Self { fields, words }
+    }
+
+    /// The words of a packed state.
+    pub(crate) fn n_words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// A layout in which this state fits too.
+    pub(crate) fn widened(&self, state: &State, room: Room) -> Self {
+        let widths = self.fields.iter().zip(state).map(|(field, &value)| {
+            let width = u32::BITS - field.mask.leading_zeros();
+            let needed = u32::BITS - value.leading_zeros();
+            let slack = if needed >= NUMBERED { 2 } else { 0 };
+            let exact = if needed > width { (needed + slack).min(u32::BITS) } else { width };
+            match room {
+                Room::Exact => exact,
+                Room::Ample => exact.max(2 * width).clamp(1, u32::BITS),
+            }
+        });
+        Self::of_widths(&widths.collect::<Vec<u32>>())
+    }
+
+    /// Appends the words of a state; says whether it fits. If not, the words mean nothing.
+    pub(crate) fn pack(&self, state: &State, out: &mut Vec<u32>) -> bool {
+        debug_assert_eq!(state.len(), self.fields.len(), "all states of a store have one width");
+        let (mut state, mut fields) = (state, self.fields.as_slice());
+        let mut excess = 0;
+        for &slots in &self.words {
+            let (values, later_values) = state.split_at(slots as usize);
+            let (places, later_places) = fields.split_at(slots as usize);
+            let mut word = 0;
+            for (field, &value) in places.iter().zip(values) {
+                excess |= value & !field.mask;
+                word |= value << field.shift;
+            }
+            out.push(word);
+            (state, fields) = (later_values, later_places);
+        }
+        excess == 0
+    }
+
+    /// The values of a packed state, slot by slot.
+    pub(crate) fn values(&self, packed: &[u32]) -> impl Iterator<Item = u32> {
+        let mut fields = self.fields.iter();
+        self.words.iter().zip(packed).flat_map(move |(&slots, &word)| {
+            let here = fields.as_slice().iter().take(slots as usize);
+            fields = fields.as_slice()[slots as usize..].iter();
+            here.map(move |field| (word >> field.shift) & field.mask)
+        })
+    }
+
+    /// Puts the values of a packed state into `out`.
+    pub(crate) fn unpack(&self, packed: &[u32], out: &mut Vec<u32>) {
+        out.clear();
+        let mut fields = self.fields.as_slice();
+        for (&slots, &word) in self.words.iter().zip(packed) {
+            let (here, later) = fields.split_at(slots as usize);
+            out.extend(here.iter().map(|field| (word >> field.shift) & field.mask));
+            fields = later;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_comes_back_and_what_does_not_is_said() {
+        let mut layout = Layout::new(4);
+        let states: [[u32; 4]; 5] =
+            [[0, 0, 0, 0], [1, 0, 7, 0], [0, u32::MAX, 0, 1], [8, 3, 9, 70_000], [1, 1, 1, 1]];
+        let fits = |layout: &Layout, state: &State| layout.pack(state, &mut Vec::new());
+        for (known, state) in states.iter().enumerate() {
+            if !fits(&layout, state) {
+                layout = layout.widened(state, Room::Exact);
+            }
+            for earlier in &states[..=known] {
+                let (mut packed, mut back) = (Vec::new(), Vec::new());
+                assert!(layout.pack(earlier, &mut packed), "{earlier:?} in {layout:?}");
+                layout.unpack(&packed, &mut back);
+                assert_eq!((&back[..], packed.len()), (&earlier[..], layout.n_words()));
+                assert_eq!(layout.values(&packed).collect::<Vec<_>>(), back);
+            }
+        }
+        assert!(!fits(&layout, &[16, 0, 0, 0]) && !fits(&layout, &[0, 0, 1 << 30, 0]));
+    }
+
+    /// 16 places with at most 5 tokens each: 48 bits.
+    #[test]
+    fn small_numbers_share_a_word() {
+        assert_eq!(Layout::new(16).widened(&[5; 16], Room::Exact).n_words(), 2);
+        assert_eq!(Layout::new(0).n_words(), 0);
+    }
+
+    #[test]
+    fn ample_room_doubles_until_everything_fits() {
+        let mut layout = Layout::new(2);
+        for _ in 0..6 {
+            layout = layout.widened(&[0, 0], Room::Ample);
+        }
+        assert!(layout.pack(&[u32::MAX, u32::MAX], &mut Vec::new()));
+    }
+}
