@@ -131,6 +131,16 @@ pub trait Export: Sync {
         None
     }
 
+    /// The name in Promela formulas that stands for a state without steps, for models that know when they have none.
+    fn promela_deadlock(&self) -> Option<String> {
+        None
+    }
+
+    /// Why Spin's weak fairness is not the model's, in words for the user; `None` if both are fair to the same processes.
+    fn promela_unfair(&self) -> Option<String> {
+        None
+    }
+
     /// The model in the PRISM language, for languages that have a translation of their own. Every other model is written
     /// out state by state.
     ///

@@ -8,6 +8,7 @@ mod atoms;
 mod codes;
 pub mod invariants;
 mod lexicon;
+mod promela;
 mod review;
 mod semantics;
 pub mod siphons;

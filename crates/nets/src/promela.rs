@@ -8,26 +8,26 @@
 //!
 //! After each step the model prints a line `@motet state ...`, so that a run of Spin can be found again in the native model.
 
-mod bounds;
+pub(crate) mod bounds;
 mod choice;
 mod claims;
 mod declare;
 mod effect;
 mod form;
 mod half;
-mod lack;
-mod names;
+pub(crate) mod lack;
+pub(crate) mod names;
 mod scope;
 mod shape;
 mod tail;
 mod tell;
-mod term;
+pub(crate) mod term;
 mod world;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use motet_model::{AtomId, Export, Model, PromelaClaim, State};
+use motet_model::{AtomId, Export, Model, PromelaClaim, State, Steps};
 use motet_source::{Problem, Span};
 
 use crate::atoms::Predicate;
@@ -45,6 +45,12 @@ pub(crate) use lack::CODES;
 
 /// Longer texts do not compile in reasonable time.
 const LIMIT_LENGTH: usize = 8_000_000;
+
+/// Whether no step is possible.
+pub(crate) const STUCK: &str = "stuck_net";
+/// Why Spin is not asked with fairness.
+pub(crate) const UNFAIR: &str =
+    "Spin is fair to processes, and a net is fair to modes of transitions; ask it with `--fair none`";
 
 /// The translation of one model with the atoms of its claims.
 pub(crate) struct Promela {
@@ -103,6 +109,12 @@ impl Promela {
             let start = initial.as_ref().is_some_and(|state| self.semantics.holds(AtomId(*number), state));
             lines.push(format!("bit {name} = {};", u8::from(start)));
             conditions.push(format!("{name} = {}", condition.show()));
+        }
+        if used.contains(STUCK) {
+            let start = initial.as_ref().is_some_and(|state| self.is_stuck(state));
+            lines.push(format!("bit {STUCK} = {};", u8::from(start)));
+            let open = crate::promela::term::Term::any(choices.iter().map(Choice::condition));
+            conditions.push(format!("{STUCK} = {}", open.not().show()));
         }
         lines.push(tell::macro_line());
         lines.extend(world.contents_lines());
@@ -208,6 +220,11 @@ impl Promela {
         Ok(())
     }
 
+    fn is_stuck(&self, state: &State) -> bool {
+        let mut steps = Steps::new(self.semantics.signature().slots.len());
+        self.semantics.steps(state, &mut steps).is_ok() && steps.is_empty()
+    }
+
     fn initial(&self) -> Option<Box<State>> {
         let mut initial = Vec::new();
         self.semantics.initial(&mut initial);
@@ -262,7 +279,7 @@ fn scratch(world: &World, parts: &Parts) -> Vec<String> {
 }
 
 /// All words of a text that could be names.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'))
 }
 
@@ -273,6 +290,14 @@ impl Export for Promela {
 
     fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
         self.write(claims)
+    }
+
+    fn promela_deadlock(&self) -> Option<String> {
+        Some(STUCK.to_owned())
+    }
+
+    fn promela_unfair(&self) -> Option<String> {
+        Some(UNFAIR.to_owned())
     }
 
     fn promela_state(&self, state: &State) -> Option<String> {

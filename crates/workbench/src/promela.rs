@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use motet_model::{AtomId, PromelaClaim};
-use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, spin_ltl};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, spin_ltl_with};
 
 use crate::load::Ready;
 
@@ -41,7 +41,9 @@ pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
         };
         let name = identifier(&claim.name, &names);
         names.insert(name.clone());
-        let text = spin_ltl(&formula, &|atom| ready.system.export.promela_atom(atom));
+        let export = &ready.system.export;
+        let deadlock = export.promela_deadlock();
+        let text = spin_ltl_with(&formula, &|atom| export.promela_atom(atom), deadlock.as_deref());
         let claim = text
             .map(|formula| PromelaClaim { name, text: claim.text.clone(), formula })
             .map_err(|unsupported| unsupported.to_string());

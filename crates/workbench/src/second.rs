@@ -67,6 +67,9 @@ fn compile(
     if fairness == Fairness::Strong {
         return Err("Spin knows no strong fairness; ask it with `--fair weak`, or leave it out".to_string());
     }
+    if let (Fairness::Weak, Some(reason)) = (fairness, ready.system.export.promela_unfair()) {
+        return Err(reason);
+    }
     let claims: Vec<PromelaClaim> = asked.iter().filter_map(|asked| asked.claim.clone().ok()).collect();
     let text = ready.system.export.promela(&claims).map_err(|problem| problem.message.clone())?;
     let spin = Spin::find().map_err(|error| error.to_string())?;

@@ -46,6 +46,19 @@ impl Comparison {
         Some(Self { less, equal, greater })
     }
 
+    /// How the sum is compared with 0 in other languages; `None` if any sum, or none, is accepted.
+    pub(crate) fn sign(self) -> Option<&'static str> {
+        match (self.less, self.equal, self.greater) {
+            (false, true, false) => Some("=="),
+            (true, false, true) => Some("!="),
+            (true, false, false) => Some("<"),
+            (true, true, false) => Some("<="),
+            (false, false, true) => Some(">"),
+            (false, true, true) => Some(">="),
+            (false, false, false) | (true, true, true) => None,
+        }
+    }
+
     fn accepts(self, value: i128) -> bool {
         match value.cmp(&0) {
             Ordering::Less => self.less,

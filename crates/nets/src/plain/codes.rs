@@ -2,7 +2,7 @@
 
 use motet_source::Entry;
 
-/// Claims, notices and exports of nets of black tokens, whatever file they come from.
+/// Claims and notices of nets of black tokens, whatever file they come from.
 pub const CODES: &[Entry] = &[
     Entry {
         code: "M1096",
@@ -24,11 +24,5 @@ pub const CODES: &[Entry] = &[
         text: "In a complete exploration no step took this transition, so nothing the net does depends on it. Often an arc \
                is missing or points the wrong way, a weight is larger than a place can hold, or an initial marking was \
                forgotten. For a coloured transition it means that no mode of it ever fires.",
-    },
-    Entry {
-        code: "M1099",
-        title: "a place/transition net cannot be written in this form",
-        text: "Nets of black tokens have no translation to Promela. They can be written as PNML and as TINA's `.net`, which \
-               other checkers of nets read, and their graph can be written state by state.",
     },
 ];

@@ -106,6 +106,16 @@ impl Semantics {
         self.peaks.sums.iter().map(|(_, most)| most.load(Ordering::Relaxed)).collect()
     }
 
+    /// What the atoms mean, in their order.
+    pub(crate) fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// What the last slot remembers of each transition; empty if nobody asks.
+    pub(crate) fn remembered(&self) -> &[u32] {
+        &self.remembered
+    }
+
     /// Whether a transition may fire in a marking.
     pub(crate) fn is_enabled(&self, transition: u32, marking: &State) -> bool {
         self.plans[transition as usize].is_enabled(marking)

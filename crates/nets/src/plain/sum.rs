@@ -27,6 +27,11 @@ impl Sum {
         self.terms.is_empty().then_some(self.constant)
     }
 
+    /// The places with their factors, and what is added.
+    pub(crate) fn parts(&self) -> (&[(u32, i64)], i64) {
+        (&self.terms, self.constant)
+    }
+
     /// `None` if the factors get too large.
     pub(crate) fn plus(mut self, other: &Self) -> Option<Self> {
         self.terms.extend_from_slice(&other.terms);

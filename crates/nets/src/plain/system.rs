@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use motet_model::{AtomId, AtomText, Draft, Export, PromelaClaim, Summary, System, Vocabulary};
-use motet_source::{Problem, Problems, Span, Spanned};
+use motet_model::{AtomText, Draft, Summary, System, Vocabulary};
+use motet_source::{Problems, Span, Spanned};
 
 use crate::plain::PlainNet;
 use crate::plain::atoms::{Predicate, resolve};
 use crate::plain::lexicon::Lexicon;
+use crate::plain::promela::Promela;
 use crate::plain::semantics::Semantics;
 use crate::plain::words::Teller;
 
@@ -60,7 +61,7 @@ impl Draft for Reading {
         let semantics = Arc::new(Semantics::new(self.net.clone(), atoms));
         let teller =
             Arc::new(Teller { semantics: Arc::clone(&semantics), origins: Arc::clone(&self.origins) });
-        let export = Arc::new(Untranslated { place: self.origins.net });
+        let export = Arc::new(Promela::new(&semantics, self.origins.net));
         let (words, review) = (Arc::clone(&teller), teller);
         Some(System { model: semantics, words, review, export, summary: self.summary() })
     }
@@ -72,25 +73,5 @@ impl Semantics {
     pub fn with_atoms(net: PlainNet, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<Self> {
         let atoms: Vec<(String, Predicate)> = resolve(atoms, &Lexicon::new(&net), problems)?;
         Some(Self::new(net, atoms))
-    }
-}
-
-/// Says that there is no translation.
-struct Untranslated {
-    place: Span,
-}
-
-impl Export for Untranslated {
-    fn promela_atom(&self, atom: AtomId) -> String {
-        format!("atom_{}", atom.0)
-    }
-
-    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
-        Err(Box::new(Problem::error(
-            "M1099",
-            self.place,
-            "a place/transition net has no translation to Promela",
-            "ask the engines of Motet, or export the net as PNML or TINA for another checker of nets",
-        )))
     }
 }

@@ -25,6 +25,30 @@ pub(crate) struct Bounds {
     complete: bool,
 }
 
+/// Visits the states of a model, as many as are quickly visited; whether these are all.
+pub(crate) fn every_state(model: &dyn Model, visit: &mut dyn FnMut(&State)) -> bool {
+    let mut seen: HashSet<Box<State>, FxBuildHasher> = HashSet::default();
+    let mut open = Vec::new();
+    model.initial(&mut open);
+    seen.extend(open.iter().cloned());
+    let mut steps = Steps::new(model.signature().slots.len());
+    let mut complete = true;
+    while let Some(state) = open.pop() {
+        visit(&state);
+        steps.clear();
+        if model.steps(&state, &mut steps).is_err() || seen.len() > LIMIT_STATES {
+            complete = false;
+            continue;
+        }
+        for branch in steps.iter().flat_map(|step| step.branches()) {
+            if seen.insert(branch.target.into()) {
+                open.push(branch.target.into());
+            }
+        }
+    }
+    complete
+}
+
 impl Bounds {
     pub(crate) fn of(semantics: &Semantics) -> Self {
         let program = &semantics.program;
@@ -35,24 +59,7 @@ impl Bounds {
             complete: true,
         };
         let mut known: HashMap<(usize, u32), Vec<usize>, FxBuildHasher> = HashMap::default();
-        let mut seen: HashSet<Box<State>, FxBuildHasher> = HashSet::default();
-        let mut open = Vec::new();
-        semantics.initial(&mut open);
-        seen.extend(open.iter().cloned());
-        let mut steps = Steps::new(semantics.signature().slots.len());
-        while let Some(state) = open.pop() {
-            bounds.look(semantics, &state, &mut known);
-            steps.clear();
-            if semantics.steps(&state, &mut steps).is_err() || seen.len() > LIMIT_STATES {
-                bounds.complete = false;
-                continue;
-            }
-            for branch in steps.iter().flat_map(|step| step.branches()) {
-                if seen.insert(branch.target.into()) {
-                    open.push(branch.target.into());
-                }
-            }
-        }
+        bounds.complete = every_state(semantics, &mut |state| bounds.look(semantics, state, &mut known));
         bounds
     }
 

@@ -9,7 +9,7 @@ const TAKEN: &str = "active assert atomic bit bool break byte chan do d_step els
     unless unsigned xr xs always eventually until stronguntil weakuntil release implies equivalent next auto case char \
     const continue default double enum extern float long register restrict signed sizeof static struct switch union void \
     volatile while main now this that trpt pan depth spin Printf Index Assert Pop Push hash stack state State Trail Q0 \
-    c_code c_expr c_decl c_state c_track errno stdin stdout stderr ops op at who row at_i k i kept fresh CHECK H Net alive";
+    c_code c_expr c_decl c_state c_track errno stdin stdout stderr ops op at who row at_i k i kept fresh stuck_net CHECK H Net alive";
 
 /// Letters, digits and `_` only, with a letter first, and no word that means something else.
 pub(crate) fn legal(name: &str) -> String {

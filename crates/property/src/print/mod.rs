@@ -13,4 +13,4 @@ pub use english::english;
 pub use file::format_file;
 pub use formula::print_formula;
 pub use prism::{Moments, PrismNames, prism_formula};
-pub use spin::{Unsupported, spin_ltl};
+pub use spin::{Unsupported, spin_ltl, spin_ltl_with};

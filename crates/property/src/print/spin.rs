@@ -25,10 +25,22 @@ impl std::error::Error for Unsupported {}
 /// # Errors
 /// When the formula is not plain linear time without `X`.
 pub fn spin_ltl(path: &Path<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<String, Unsupported> {
-    let inner = |path: &Path<AtomId>| spin_ltl(path, name);
+    spin_ltl_with(path, name, None)
+}
+
+/// The same for a Promela model that knows by this name whether it has no steps.
+///
+/// # Errors
+/// Names the operator that Spin does not have.
+pub fn spin_ltl_with(
+    path: &Path<AtomId>,
+    name: &dyn Fn(AtomId) -> String,
+    deadlock: Option<&str>,
+) -> Result<String, Unsupported> {
+    let inner = |path: &Path<AtomId>| spin_ltl_with(path, name, deadlock);
     let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
     match path {
-        Path::Now(formula) => state(formula, name),
+        Path::Now(formula) => state(formula, name, deadlock),
         Path::Not(path) => Ok(format!("!({})", inner(path)?)),
         Path::And(left, right) => infix("&&", left, right),
         Path::Or(left, right) => infix("||", left, right),
@@ -62,8 +74,12 @@ fn unbounded(interval: &Interval) -> Result<(), Unsupported> {
     if interval.is_unbounded() { Ok(()) } else { Err(Unsupported { operator: "a time bound" }) }
 }
 
-fn state(formula: &Formula<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<String, Unsupported> {
-    let inner = |formula: &Formula<AtomId>| state(formula, name);
+fn state(
+    formula: &Formula<AtomId>,
+    name: &dyn Fn(AtomId) -> String,
+    deadlock: Option<&str>,
+) -> Result<String, Unsupported> {
+    let inner = |formula: &Formula<AtomId>| state(formula, name, deadlock);
     let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
     let refused = |operator| Err(Unsupported { operator });
     match formula {
@@ -75,7 +91,7 @@ fn state(formula: &Formula<AtomId>, name: &dyn Fn(AtomId) -> String) -> Result<S
         Formula::Or(left, right) => infix("||", left, right),
         Formula::Implies(left, right) => infix("->", left, right),
         Formula::Iff(left, right) => infix("<->", left, right),
-        Formula::Deadlock => refused("deadlock"),
+        Formula::Deadlock => deadlock.map_or_else(|| refused("deadlock"), |name| Ok(name.to_owned())),
         Formula::Runs(..) => refused("branching time"),
         Formula::Knows(..) => refused("knowledge"),
         Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => refused("a probability"),
