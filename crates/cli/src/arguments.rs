@@ -39,7 +39,7 @@ pub(crate) enum Verb {
     /// Look at a saved trace
     #[command(subcommand)]
     Trace(TraceVerb),
-    /// Nets: the formulas of the Model Checking Contest
+    /// Nets: reports without claims, tables, the formulas of the Model Checking Contest
     #[command(subcommand)]
     Nets(nets::NetsVerb),
     /// List the engines found here, their versions and the limits in force

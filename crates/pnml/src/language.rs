@@ -54,12 +54,13 @@ fn draft_of(
     let (file, source) = model(language, sources, problems)?;
     foreign_options(language, options, Span::new(file, 0, 0), problems);
     let imported = read(file, &source.text, problems)?;
+    let count = |number: usize, noun: &str| match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    };
     let facts = imported.symmetric.as_ref().map(|coloured| {
-        format!(
-            "unfolded from {} places and {} transitions",
-            coloured.places.len(),
-            coloured.transitions.len()
-        )
+        let (places, transitions) = (coloured.places.len(), coloured.transitions.len());
+        format!("unfolded from {} and {}", count(places, "place"), count(transitions, "transition"))
     });
     let origins = Origins {
         language: language.name().to_owned(),

@@ -240,7 +240,13 @@ impl<'d> Scope<'d> {
         let base = self.sort(base, None, depth + 1, net, reader)?;
         let classes: Vec<Node<'d, 'd>> =
             elements(node).filter(|inner| tag(*inner) == "partitionelement").collect();
-        let mut class_of = vec![0; usize::try_from(net.size(base)?).ok()?];
+        let size = net.size(base).filter(|size| i64::from(*size) <= LIMIT_MEMBERS);
+        let Some(size) = size.and_then(|size| usize::try_from(size).ok()) else {
+            let message = format!("the sort that `{id}` divides is too large");
+            reader.error("M1087", node, message, format!("a sort has at most {LIMIT_MEMBERS} members"));
+            return None;
+        };
+        let mut class_of = vec![0; size];
         for (number, class) in (0_u32..).zip(&classes) {
             for member in elements(*class).filter(|inner| tag(*inner) == "useroperator") {
                 let Some((sort, value)) = self.constant(member, reader) else { continue };
