@@ -28,13 +28,13 @@ pub(crate) enum Verb {
     Sim(Box<Sim>),
     /// Check claims for each value of a parameter and show where a verdict flips
     Sweep(Box<Sweep>),
-    /// List the words that claims may use: agents, beliefs, percepts, parameters
+    /// List the words that claims may use: agents, beliefs, percepts, places, parameters
     Vocab(ModelArguments),
     /// Explain a code (M0601), a claim, or a saved trace
     Explain(Explain),
     /// Bring claims files into their canonical form
     Fmt(Fmt),
-    /// Translate the model or its graph: promela, prism, drn, tra, jani, dot, json
+    /// Translate the model or its graph: promela, prism, drn, tra, jani, dot, json, svg, nets, pnml, tina
     Export(Box<Export>),
     /// Look at a saved trace
     #[command(subcommand)]
@@ -107,7 +107,7 @@ pub(crate) enum ProgressHow {
 /// Which model, and what is bound in it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// A folder with a model, or a file: .b, .team, .mas2j, .asl, .prism, .sej, .pnml, .net
+    /// A folder with a model, or a file: .b, .team, .mas2j, .asl, .prism, .sej, .npn, .pnml, .net
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) settings: ModelSettings,
@@ -297,6 +297,9 @@ pub(crate) struct Sim {
     /// Makes the same runs again
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Take the enabled steps with these numbers, such as 2,1,3, then stop; with --steps go on at random
+    #[arg(long, value_name = "N,N", value_delimiter = ',', conflicts_with_all = ["runs", "run", "strategy", "width"])]
+    pub(crate) choose: Option<Vec<u32>>,
     /// Show only the run with this number of a series, counted from 0
     #[arg(long, value_name = "N")]
     pub(crate) run: Option<u64>,
