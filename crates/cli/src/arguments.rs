@@ -334,7 +334,7 @@ pub(crate) struct Explain {
     /// With a model: a formula to explain
     #[arg(short = 'e', value_name = "FORMULA")]
     pub(crate) formula: Vec<String>,
-    /// With a model: why this frame fires or does not fire on a random run
+    /// With a model: why this frame or transition fires or does not fire on a random run
     #[arg(long, value_name = "NAME", help_heading = "Frames")]
     pub(crate) frame: Option<String>,
     /// The moment to look at, such as 14:00 or 90min; the end of the run unless given
