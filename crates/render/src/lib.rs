@@ -5,6 +5,7 @@
 //! user's words. No output names a state number or a state of an automaton: a reader meets only the model's vocabulary.
 
 mod account;
+mod bdi;
 mod canvas;
 mod chance;
 mod chart;
@@ -21,6 +22,7 @@ mod entry;
 mod estimates;
 mod events;
 mod explicit;
+mod game;
 mod graph;
 mod json;
 mod junit;
@@ -49,6 +51,7 @@ mod viewer;
 mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
+pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
 pub use check::check;
 pub use chronicle::{
@@ -63,6 +66,7 @@ pub use entry::{claim_entry, code_entry, doctor};
 pub use estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use events::events;
 pub use explicit::{Earned, Explicit, ExplicitFile, Label, Named, drn, jani, tra};
+pub use game::{Offer, Turn, offered, turns};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;

@@ -30,17 +30,16 @@ pub fn net_svg(nets: &[NetPicture], marking: Option<&MarkingPicture>, fired: &[(
         Some(marking) => brush.instance(marking, 0),
         None => brush.stacked(),
     };
-    whole(&drawing)
+    whole(&drawing, arcs::HEADS)
 }
 
-/// A picture for itself.
-fn whole(drawing: &Drawing) -> String {
+/// A picture for itself. The heads of its arcs may be defined elsewhere on the same page.
+fn whole(drawing: &Drawing, heads: &str) -> String {
     let (width, height) = (drawing.size.width + 2.0 * MARGIN, drawing.size.height + 2.0 * MARGIN);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} \
-         {height:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n{}<rect width=\"100%\" height=\"100%\" \
+         {height:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n{heads}<rect width=\"100%\" height=\"100%\" \
          fill=\"#ffffff\"/>\n<g transform=\"translate({MARGIN} {MARGIN})\">\n{}</g>\n</svg>\n",
-        arcs::HEADS,
         drawing.body
     )
 }

@@ -80,13 +80,33 @@ pub(super) fn place(place: &PlacePicture, tokens: &[TokenPicture], agents: Vec<D
 /// The tokens that are written, a line each. Agents are written where they are not drawn.
 pub(super) fn shown(tokens: &[TokenPicture], with_agents: bool) -> Vec<String> {
     let written = tokens.iter().filter(|token| !token.text.is_empty());
-    let data: Vec<String> =
-        written.filter(|token| with_agents || token.agents.is_empty()).map(line).collect();
+    let written = written.filter(|token| with_agents || token.agents.is_empty());
+    let data: Vec<String> = written.flat_map(|token| members(line(token))).collect();
     let mut lines: Vec<String> = data.iter().take(LINES).cloned().collect();
     if data.len() > LINES {
         lines.push(format!("and {} more", data.len() - LINES));
     }
     lines
+}
+
+/// A long set takes a line for each of its members.
+fn members(line: String) -> Vec<String> {
+    let inside = line.strip_prefix('{').and_then(|line| line.strip_suffix('}'));
+    let Some(inside) = inside.filter(|_| line.chars().count() > 30) else { return vec![line] };
+    let (mut parts, mut depth) = (vec![String::new()], 0_i32);
+    for letter in inside.chars() {
+        match letter {
+            '<' | '{' | '(' => depth += 1,
+            '>' | '}' | ')' => depth -= 1,
+            _ => {}
+        }
+        match parts.last_mut() {
+            Some(_) if letter == ',' && depth == 0 => parts.push(String::new()),
+            Some(part) => part.push(letter),
+            None => {}
+        }
+    }
+    parts.into_iter().map(|part| part.trim().to_owned()).collect()
 }
 
 fn line(token: &TokenPicture) -> String {
