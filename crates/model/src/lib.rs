@@ -26,7 +26,8 @@ pub use language::{
     Draft, Export, Language, Notice, Options, PrismText, PromelaClaim, Review, Summary, System, Vocabulary,
 };
 pub use picture::{
-    ArcKind, ArcPicture, MarkingPicture, NetPicture, PlacePicture, TokenPicture, TransitionPicture,
+    ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TokenPicture,
+    TransitionPicture,
 };
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};

@@ -89,3 +89,12 @@ pub struct TokenPicture {
     /// The agents inside, which are nets themselves.
     pub agents: Vec<MarkingPicture>,
 }
+
+/// A net instance that fires.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Participant {
+    /// The instance, as in the title of its marking: `Station`, `Truck(1)`.
+    pub instance: String,
+    /// What its variables are bound to: `st = 2`.
+    pub binding: Vec<String>,
+}

@@ -2,7 +2,9 @@
 
 use motet_source::Span;
 
-use crate::{Account, ActionId, Event, MarkingPicture, NetPicture, ProcessId, SlotId, State, SubjectId};
+use crate::{
+    Account, ActionId, Event, MarkingPicture, NetPicture, Participant, ProcessId, SlotId, State, SubjectId,
+};
 
 /// Numbers back into words.
 pub trait Words: Sync {
@@ -65,6 +67,11 @@ pub trait Words: Sync {
 
     /// Which transitions fire with this action: net and transition, as numbered in the pictures.
     fn fired(&self, _action: ActionId) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+
+    /// Who fires with this action, in the order of [`Words::fired`].
+    fn participants(&self, _action: ActionId) -> Vec<Participant> {
         Vec::new()
     }
 

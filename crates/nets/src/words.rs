@@ -11,8 +11,8 @@ mod why;
 use std::sync::Arc;
 
 use motet_model::{
-    Account, ActionId, MarkingPicture, NetPicture, ProcessId, SlotId, Snapshot, State, Story, SubjectId,
-    Weight, Words,
+    Account, ActionId, MarkingPicture, NetPicture, Participant, ProcessId, SlotId, Snapshot, State, Story,
+    SubjectId, Weight, Words,
 };
 use motet_source::Span;
 
@@ -160,6 +160,12 @@ impl Words for Teller {
         let number =
             |half: &Half| (self.picture_number(half.net(self.program())), half.transition.0 as usize);
         firing.halves().map(number).collect()
+    }
+
+    fn participants(&self, action: ActionId) -> Vec<Participant> {
+        let firing = self.semantics.firings.get(action.0);
+        let one = |half: &Half| Participant { instance: self.owner(half), binding: self.binding(half) };
+        firing.halves().map(one).collect()
     }
 
     fn account(&self, state: &State, subject: &str) -> Vec<Account> {

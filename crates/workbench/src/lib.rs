@@ -3,6 +3,7 @@
 
 mod atoms;
 mod axis;
+mod bdi;
 mod check;
 mod codes;
 mod contest;
@@ -13,6 +14,7 @@ mod explain;
 mod explicit;
 mod export;
 mod export_chance;
+mod game;
 mod glob;
 mod inquire;
 mod load;
@@ -30,6 +32,7 @@ mod telling;
 mod trace;
 
 pub use axis::{Axis, Quantity};
+pub use bdi::{Desire, beliefs, intentions};
 pub use check::{CheckOptions, Engine, check};
 pub use codes::{CODES, InputFault, input_problem};
 pub use contest::{Known, contest};
@@ -38,6 +41,7 @@ pub use explain::{entries, explain};
 pub use explicit::MOST_STATES;
 pub use export::{Promela, promela, state_graph, team_graph};
 pub use export_chance::{ChanceForm, Written, export_chance};
+pub use game::{Chosen, enabled, turns};
 pub use glob::fits;
 pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};

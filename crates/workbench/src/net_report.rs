@@ -141,7 +141,7 @@ fn dead(map: &Map) -> Vec<usize> {
 }
 
 /// The firings of a shortest run. States are numbered in the order of their distance, so the first edge to a state is one.
-fn run_to(ready: &Ready, map: &Map, goal: usize) -> Vec<String> {
+pub(crate) fn run_to(ready: &Ready, map: &Map, goal: usize) -> Vec<String> {
     let mut first: Vec<Option<usize>> = vec![None; map.states.len()];
     for (number, edge) in map.edges.iter().enumerate() {
         if edge.to >= map.n_initial && first[edge.to].is_none() {

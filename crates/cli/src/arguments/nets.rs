@@ -13,6 +13,10 @@ pub(crate) enum NetsVerb {
     Contest(Box<Contest>),
     /// Say what can be said without any claim: invariants, bounds, deadlocks, liveness
     Report(Report),
+    /// List the markings that agents take, their beliefs, and the goals that hold in each
+    Beliefs(Beliefs),
+    /// Say whether each goal can be reached, and by which firings of the agent
+    Intentions(Intentions),
     /// Print the nets with aspects woven in, roles and operations written out
     Show(ModelArguments),
     /// Print what agents say and hear, and how the system net answers
@@ -57,4 +61,33 @@ pub(crate) struct Report {
     /// For people or for programs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,
+}
+
+/// `motet nets beliefs`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Beliefs {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Only agents of this net
+    #[arg(long, value_name = "NET")]
+    pub(crate) net: Option<String>,
+    /// Markings to look at, at most
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) states: u64,
+    /// For people or for programs
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `motet nets intentions`
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Intentions {
+    #[command(flatten)]
+    pub(crate) beliefs: Beliefs,
+    /// Only the goal of this name
+    #[arg(long, value_name = "GOAL")]
+    pub(crate) goal: Option<String>,
+    /// Intentions to list for a goal, at most
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) most: usize,
 }

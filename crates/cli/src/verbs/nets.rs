@@ -7,11 +7,11 @@ use std::time::Instant;
 use anyhow::Context as _;
 use motet_render::{Contest as Answers, contest_lines, contest_table, problems};
 use motet_workbench::{
-    Known, Problems, Sources, constructed_nets, contest as run_contest, fits, mediated_nets, net_report,
-    net_tables, skeletons,
+    Desire, Known, Problems, Sources, beliefs, constructed_nets, contest as run_contest, fits, intentions,
+    mediated_nets, net_report, net_tables, skeletons,
 };
 
-use crate::arguments::nets::{Contest, NetsVerb, Report};
+use crate::arguments::nets::{Beliefs, Contest, Intentions, NetsVerb, Report};
 use crate::arguments::{Format, ModelArguments};
 use crate::exit::ExitCode;
 use crate::files::{read_folder, read_model};
@@ -25,6 +25,8 @@ pub(crate) fn nets(host: &Host, verb: &NetsVerb) -> anyhow::Result<ExitCode> {
     match verb {
         NetsVerb::Contest(arguments) => contest(host, arguments),
         NetsVerb::Report(arguments) => report(host, arguments),
+        NetsVerb::Beliefs(arguments) => list_beliefs(host, arguments),
+        NetsVerb::Intentions(arguments) => list_intentions(host, arguments),
         NetsVerb::Show(model) => made(host, model, constructed_nets),
         NetsVerb::Tables(arguments) => made(host, &arguments.model, |sources, problems| {
             let tables = net_tables(sources, problems)?;
@@ -47,6 +49,32 @@ fn report(host: &Host, arguments: &Report) -> anyhow::Result<ExitCode> {
     let report = net_report(ready, &loaded.head.path, &skeletons, arguments.states);
     host.say(&if arguments.format == Format::Human { report.text() } else { report.json() });
     Ok(if report.behaviour.is_some() { ExitCode::AsExpected } else { ExitCode::Inconclusive })
+}
+
+/// Lists the markings of agents.
+fn list_beliefs(host: &Host, arguments: &Beliefs) -> anyhow::Result<ExitCode> {
+    let loaded = load_model(&arguments.model, None);
+    let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
+    let found = beliefs(ready, &loaded.head.path, arguments.net.as_deref(), arguments.states);
+    let found = found.map_err(anyhow::Error::msg)?;
+    host.say(&if arguments.format == Format::Human { found.text() } else { found.json() });
+    Ok(if found.complete { ExitCode::AsExpected } else { ExitCode::Inconclusive })
+}
+
+/// Lists the ways to goals. What is desired has to be reachable, so a goal that no run reaches is not as expected.
+fn list_intentions(host: &Host, arguments: &Intentions) -> anyhow::Result<ExitCode> {
+    let Intentions { beliefs, goal, most } = arguments;
+    let loaded = load_model(&beliefs.model, None);
+    let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
+    let (net, goal) = (beliefs.net.as_deref(), goal.as_deref());
+    let desire = Desire { net, goal, most: *most, states: beliefs.states };
+    let found = intentions(ready, &loaded.head.path, &desire).map_err(anyhow::Error::msg)?;
+    host.say(&if beliefs.format == Format::Human { found.text() } else { found.json() });
+    Ok(match (found.complete, found.goals.iter().all(|goal| goal.reachable)) {
+        (true, false) => ExitCode::NotAsExpected,
+        (false, _) => ExitCode::Inconclusive,
+        (true, true) => ExitCode::AsExpected,
+    })
 }
 
 /// Says what was made of a text, or why nothing could be made of it.

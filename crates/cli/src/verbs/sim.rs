@@ -8,12 +8,13 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use motet_render::{
-    EstimateAnswer, EstimateReport, StrategyTable, Tale, album_page, duration, estimates as estimate_table,
-    estimates_json, events, html_page, read_strategy, seconds, simulation, story, timeline,
+    Detail, EstimateAnswer, EstimateReport, StrategyTable, Tale, album_page, duration,
+    estimates as estimate_table, estimates_json, events, html_page, offered, read_strategy, seconds,
+    simulation, story, timeline, turns as told_turns,
 };
 use motet_workbench::{
-    Choose, EstimateOptions, Length, Loaded, Player, Proceed, Ready, SampleEnd, Seed, Series, TraceOrigin,
-    Walk, estimates, is_estimated, simulate, tell, walk_with, write_trace,
+    Choose, Chosen, EstimateOptions, Length, Loaded, Player, Proceed, Ready, SampleEnd, Seed, Series,
+    TraceOrigin, Walk, enabled, estimates, is_estimated, simulate, tell, turns, walk_with, write_trace,
 };
 
 use crate::arguments::{Format, ReportKind, Sim};
@@ -37,6 +38,9 @@ pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
     let length = Length { steps: arguments.steps.unwrap_or(usual), time };
     let table = arguments.strategy.as_deref().map(strategy).transpose()?;
     let player = table.as_ref().map(|table| Player::new(ready, table));
+    if let Some(numbers) = &arguments.choose {
+        return game(host, arguments, &loaded, ready, (Seed { series, run: 0 }, length), numbers);
+    }
     let choose = player.as_ref().map(|player| player as &dyn Choose);
     let many = arguments.runs.is_some_and(|runs| runs > 1) || arguments.width.is_some();
     match arguments.run {
@@ -126,6 +130,30 @@ fn estimated(
     }
 }
 
+/// A run that a person decides, and what is enabled at its end.
+fn game(
+    host: &Host,
+    arguments: &Sim,
+    loaded: &Loaded,
+    ready: &Ready,
+    (seed, length): (Seed, Length),
+    numbers: &[u32],
+) -> anyhow::Result<ExitCode> {
+    let chosen = Chosen::new(numbers);
+    let steps = arguments.steps.unwrap_or(numbers.len() as u64).max(numbers.len() as u64);
+    let start = Instant::now();
+    let walked = walk_with(ready, seed, Length { steps, ..length }, Some(&chosen));
+    let took = start.elapsed().as_secs_f64();
+    if let Some(fault) = chosen.fault(walked.evidence.run.steps.len()) {
+        anyhow::bail!("{fault}; shorten --choose to see what is");
+    }
+    let exit = tell_run(host, arguments, loaded, ready, seed, (&walked, took))?;
+    if let Some(state) = walked.evidence.run.states.last() {
+        host.say(&format!("\n{}", offered(&enabled(ready, state), &host.view)));
+    }
+    Ok(exit)
+}
+
 fn one(
     host: &Host,
     arguments: &Sim,
@@ -137,15 +165,34 @@ fn one(
     let start = Instant::now();
     let walked = walk_with(ready, seed, length, choose);
     let took = start.elapsed().as_secs_f64();
+    tell_run(host, arguments, loaded, ready, seed, (&walked, took))
+}
+
+/// Shows and saves a run that took so many seconds to make.
+fn tell_run(
+    host: &Host,
+    arguments: &Sim,
+    loaded: &Loaded,
+    ready: &Ready,
+    seed: Seed,
+    (walked, took): (&Walk, f64),
+) -> anyhow::Result<ExitCode> {
     let tale = tell(ready, &loaded.sources, &walked.evidence, &[]);
     let mut page = match &tale.chronicle {
         Some(chronicle) if arguments.timeline => timeline(chronicle, &host.view),
         Some(chronicle) => events(chronicle, &host.view),
-        None => story(&tale, "Random run", &host.view),
+        None => {
+            let title = if arguments.choose.is_some() { "Chosen run" } else { "Random run" };
+            story(&tale, title, &host.view)
+        }
     };
     page.push('\n');
-    let exit = decided(ready, &walked, &mut page);
-    let saved = save(host, arguments, loaded, ready, seed, &walked);
+    if host.view.detail == Detail::Verbose && tale.chronicle.is_none() {
+        page.push_str(&told_turns(&turns(ready, &walked.evidence, &host.view), &host.view));
+        page.push('\n');
+    }
+    let exit = decided(ready, walked, &mut page);
+    let saved = save(host, arguments, loaded, ready, seed, walked);
     let n_steps = walked.evidence.run.steps.len();
     let told = match &tale.chronicle {
         Some(chronicle) => format!("{} simulated", duration(chronicle.end, chronicle.unit)),
