@@ -6,6 +6,7 @@ pub mod expectation;
 pub mod folder;
 pub mod generate;
 pub mod generate_brahms;
+pub mod generate_nets;
 pub mod generate_prism;
 pub mod markdown;
 pub mod run;
