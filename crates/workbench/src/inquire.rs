@@ -1,7 +1,7 @@
 //! Why a frame fired or did not fire: a run, the moments at which the frame began, and an account of a chosen moment.
 
 use motet_engine::Seed;
-use motet_model::{Account, Event, ProcessId, What, Work};
+use motet_model::{Account, ActionId, Event, ProcessId, What, Words, Work};
 
 use crate::load::Ready;
 use crate::simulate::{Length, walk};
@@ -47,6 +47,7 @@ pub fn inquire(ready: &Ready, question: &Question) -> Answer {
     let walk = walk(ready, question.seed, Length { steps: question.steps, time: question.at });
     let words = ready.system.words.as_ref();
     let run = &walk.evidence.run;
+    let nets = words.nets();
     let mut time = 0;
     let mut beginnings = Vec::new();
     for (state, taken) in run.states.iter().zip(&run.steps) {
@@ -60,9 +61,27 @@ pub fn inquire(ready: &Ready, question: &Question) -> Answer {
             let before = own.filter(told).cloned().collect();
             beginnings.push(Beginning { process: event.process, time, before });
         }
+        for (net, transition) in words.fired(taken.action) {
+            let name = nets.get(net).and_then(|net| net.transitions.get(transition)).map(|found| &found.name);
+            if name == Some(&question.subject) {
+                let process = lane(words, taken.action, net);
+                beginnings.push(Beginning { process, time, before: Vec::new() });
+            }
+        }
     }
     let accounts = run.states.last().map_or_else(Vec::new, |state| words.account(state, &question.subject));
     Answer { at: question.at.map_or(time, |at| at.max(time)), accounts, beginnings }
+}
+
+/// Who fires: the outermost net has the first lane, and a step fires at most one transition outside it for each other lane.
+fn lane(words: &dyn Words, action: ActionId, net: usize) -> ProcessId {
+    let story = words.story(action);
+    let other = story.to.map(|(to, _)| to).filter(|to| to.index() != 0);
+    match net {
+        0 => ProcessId(0),
+        _ if story.process.index() != 0 => story.process,
+        _ => other.unwrap_or(story.process),
+    }
 }
 
 fn begins(event: &Event, question: &Question) -> bool {
