@@ -9,8 +9,8 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 
 use crate::bench::build;
-use crate::bench_counting::number_after;
 use crate::measure::measure;
+use crate::pan::number_after;
 
 /// Checks all claims of both studies and returns the table.
 ///

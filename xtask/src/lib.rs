@@ -7,10 +7,13 @@
 
 pub mod bench;
 pub mod bench_counting;
+pub mod bench_nets;
 pub mod bench_studies;
 pub mod codes;
 pub mod counting;
+pub mod generated_nets;
 mod measure;
+mod pan;
 mod scan;
 pub mod tidy;
 pub mod transcripts;

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use xtask::counting::Extent;
-use xtask::{Tree, bench, bench_counting, bench_studies, codes, root, tidy, transcripts};
+use xtask::{
+    Tree, bench, bench_counting, bench_nets, bench_studies, codes, generated_nets, root, tidy, transcripts,
+};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
@@ -13,6 +15,7 @@ cargo xtask codes                   write docs/book/src/reference/problems.md fr
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
 cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
 cargo xtask bench counting [small]  Motet beside Spin on the counting experiments
+cargo xtask bench nets [small]      Motet beside Spin on nets of the literature: Kanban, philosophers and others
 cargo xtask bench studies           the case studies of Brahms with all their claims
 cargo xtask bench chance            Motet beside Storm on the models of chance in the corpus, and the vessel
 ";
@@ -29,6 +32,8 @@ fn main() -> Result<ExitCode> {
         ["bench", "auction", last] => run_bench(last),
         ["bench", "counting"] => run_counting(Extent::Full),
         ["bench", "counting", "small"] => run_counting(Extent::Small),
+        ["bench", "nets"] => run_nets(generated_nets::Extent::Full),
+        ["bench", "nets", "small"] => run_nets(generated_nets::Extent::Small),
         ["bench", "studies"] => run_studies(),
         ["bench", "chance"] => run_chance(),
         [] | ["help" | "--help"] => {
@@ -68,6 +73,11 @@ fn check_transcripts() -> Result<ExitCode> {
 
 fn run_counting(extent: Extent) -> Result<ExitCode> {
     print!("{}", bench_counting::counting(&root(), extent)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_nets(extent: generated_nets::Extent) -> Result<ExitCode> {
+    print!("{}", bench_nets::bench_nets(&root(), extent)?);
     Ok(ExitCode::SUCCESS)
 }
 
