@@ -19,6 +19,7 @@ pub(crate) mod lack;
 pub(crate) mod names;
 mod scope;
 mod shape;
+mod sorts;
 mod tail;
 mod tell;
 pub(crate) mod term;
@@ -108,13 +109,15 @@ impl Promela {
             // The first state is the one before the initial marking, and a claim looks at it too.
             let start = initial.as_ref().is_some_and(|state| self.semantics.holds(AtomId(*number), state));
             lines.push(format!("bit {name} = {};", u8::from(start)));
-            conditions.push(format!("{name} = {}", condition.show()));
+            lines.push(format!("#define now_{name} {}", condition.show()));
+            conditions.push(format!("{name} = now_{name}"));
         }
         if used.contains(STUCK) {
             let start = initial.as_ref().is_some_and(|state| self.is_stuck(state));
             lines.push(format!("bit {STUCK} = {};", u8::from(start)));
             let open = crate::promela::term::Term::any(choices.iter().map(Choice::condition));
-            conditions.push(format!("{STUCK} = {}", open.not().show()));
+            lines.push(format!("#define now_{STUCK} {}", open.not().show()));
+            conditions.push(format!("{STUCK} = now_{STUCK}"));
         }
         lines.push(tell::macro_line());
         lines.extend(world.contents_lines());

@@ -1,8 +1,6 @@
 //! The options of the process: transitions alone, with an agent of their net, and pairs of agents (rules t.1 and t.3, repaired:
 //! both sides of a channel fire in one step, so nobody is left waiting in the middle of one).
 
-use motet_source::Span;
-
 use crate::program::{Alternative, Exchange, Partner, PortId, Sync, TransitionId};
 use crate::promela::form::Form;
 use crate::promela::half::Half;
@@ -15,11 +13,16 @@ use crate::value::NetId;
 /// More options are refused: Spin has room for two thousand such blocks.
 const LIMIT_CHOICES: usize = 1_900;
 
+/// Longer conditions, taken together, are refused.
+const LIMIT_LENGTH: usize = 8_000_000;
+
 /// One option.
 pub(crate) struct Choice<'a> {
     /// The transition that fires; of the one who sends, if there are two.
     pub(crate) halves: Vec<Half<'a>>,
     pub(crate) title: String,
+    /// How long its condition is, with those of the options before it.
+    length: usize,
 }
 
 impl Choice<'_> {
@@ -34,15 +37,22 @@ pub(crate) fn choices(world: &World) -> Result<Vec<Choice<'_>>, Refusal> {
     for (net, transition, alternative) in alternatives(world) {
         let add = Adding { world, net, transition, alternative };
         add.to(&mut all).map_err(|lack| lack.at(alternative.span))?;
-        if all.len() > LIMIT_CHOICES {
-            return Err(too_many(all.len(), alternative.span));
-        }
     }
     Ok(all)
 }
 
-fn too_many(options: usize, span: Span) -> Refusal {
-    Lack::Size(format!("{options} options and more")).at(span)
+/// One more option, unless it is never open.
+fn push<'a>(all: &mut Vec<Choice<'a>>, choice: Choice<'a>) -> Result<(), Lack> {
+    let condition = choice.condition();
+    if condition.is(false) {
+        return Ok(());
+    }
+    let length = all.last().map_or(0, |last| last.length) + condition.show().len();
+    all.push(Choice { length, ..choice });
+    if all.len() > LIMIT_CHOICES || length > LIMIT_LENGTH {
+        return Err(Lack::Size(format!("more than {LIMIT_CHOICES} options")));
+    }
+    Ok(())
 }
 
 fn alternatives(world: &World) -> impl Iterator<Item = (NetId, TransitionId, &Alternative)> {
@@ -97,7 +107,7 @@ impl<'a> Adding<'a> {
     fn alone(&self, owner: &Owner, first: &[Term], all: &mut Vec<Choice<'a>>) -> Result<(), Lack> {
         for half in Half::all(self.world, owner, self.transition, self.alternative, first)? {
             for half in half.finish()? {
-                all.push(Choice { halves: vec![half], title: format!("t.2: {}", self.name()) });
+                push(all, Choice { halves: vec![half], title: format!("t.2: {}", self.name()), length: 0 })?;
             }
         }
         Ok(())
@@ -129,7 +139,14 @@ impl<'a> Adding<'a> {
                             host.conditions.push(table.has(&agent));
                             for partner in Half::all(self.world, &inside, transition, alternative, &[])? {
                                 for partner in partner.receive(patterns, &sent)?.finish()? {
-                                    all.push(Choice { halves: vec![host.clone(), partner], title: title() });
+                                    push(
+                                        all,
+                                        Choice {
+                                            halves: vec![host.clone(), partner],
+                                            title: title(),
+                                            length: 0,
+                                        },
+                                    )?;
                                 }
                             }
                         }
@@ -142,9 +159,16 @@ impl<'a> Adding<'a> {
                                 let sent = partner.scope.forms(values)?;
                                 // The agent is asked first: what it sends is looked at by the host.
                                 let mut ready = host.clone();
-                                ready.conditions.extend(partner.conditions.drain(..));
+                                ready.conditions.append(&mut partner.conditions);
                                 for host in ready.receive(patterns, &sent)?.finish()? {
-                                    all.push(Choice { halves: vec![host, partner.clone()], title: title() });
+                                    push(
+                                        all,
+                                        Choice {
+                                            halves: vec![host, partner.clone()],
+                                            title: title(),
+                                            length: 0,
+                                        },
+                                    )?;
                                 }
                             }
                         }
@@ -208,13 +232,8 @@ impl<'a> Adding<'a> {
                         let same = half.scope.form(channel)?.equals(line)?;
                         half.conditions.push(same);
                         let title = format!("t.3: {} to {}", self.name(), name(self.world, net, transition));
-                        let choice = Choice { halves: vec![sender.clone(), half], title };
-                        if !choice.condition().is(false) {
-                            all.push(choice);
-                        }
-                        if all.len() > LIMIT_CHOICES {
-                            return Err(Lack::Size(format!("{} options and more", all.len())));
-                        }
+                        let choice = Choice { halves: vec![sender.clone(), half], title, length: 0 };
+                        push(all, choice)?;
                     }
                 }
             }

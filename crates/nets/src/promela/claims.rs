@@ -6,7 +6,7 @@ use crate::promela::choice::Choice;
 use crate::promela::half::Half;
 use crate::promela::lack::Lack;
 use crate::promela::scope::{Owner, Scope};
-use crate::promela::tell::is_number;
+use crate::promela::sorts::Sorts;
 use crate::promela::term::Term;
 use crate::promela::world::World;
 use crate::semantics::plan::Plans;
@@ -57,13 +57,16 @@ fn bound(world: &World, plans: &Plans, half: &Half<'_>, value: &Value) -> Result
     let number = declared.alternatives.iter().position(|one| std::ptr::eq(one, half.alternative));
     let plan = &plans.net(net).transitions[half.transition.0 as usize][number.unwrap_or(0)];
     let wanted = half.scope.constant(value)?;
+    let sorts = Sorts::of(&world.program, &world.program.nets[net.0 as usize], half.alternative);
     let mut tests = Vec::new();
     for variable in &plan.bound {
-        let form = &half.scope.variables[variable.0 as usize];
-        if is_number(form) == is_number(&wanted)
-            && let Ok(same) = form.equals(&wanted)
-        {
-            tests.push(same);
+        match sorts.may_be(*variable, value) {
+            Some(true) => tests.push(half.scope.variables[variable.0 as usize].equals(&wanted)?),
+            Some(false) => {}
+            None => {
+                let name = &half.alternative.variables[variable.0 as usize];
+                return Err(Lack::Construct(format!("`fires` with a value that `{name}` may have")));
+            }
         }
     }
     Ok(Term::any(tests))

@@ -4,6 +4,9 @@ use crate::promela::lack::Lack;
 use crate::promela::shape::{Shape, deeper};
 use crate::promela::term::Term;
 
+/// How many pairs of members are compared.
+const LIMIT_PAIRS: usize = 20_000;
+
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -247,6 +250,7 @@ impl Items {
     }
 
     fn within(&self, other: &Self) -> Result<Term, Lack> {
+        few(self.items.len(), other.items.len())?;
         let tests = self.items.iter().map(|item| Ok(Term::any([item.present.not(), other.has(&item.form)?])));
         Ok(Term::all(tests.collect::<Result<Vec<_>, Lack>>()?))
     }
@@ -256,6 +260,7 @@ impl Items {
         if self.kind == Kind::Distinct {
             return Ok(self);
         }
+        few(self.items.len(), self.items.len())?;
         for at in (0..self.items.len()).rev() {
             let before = Self::new(self.items[..at].to_vec(), Kind::Repeating);
             let known = before.has(&self.items[at].form)?;
@@ -274,6 +279,14 @@ impl Items {
         let each = if self.kind == Kind::Repeating { self.distinct()? } else { self };
         Ok(Term::sum(each.items.iter().map(Item::counted)))
     }
+}
+
+/// Whether it is feasible to compare so many with so many.
+pub(crate) fn few(one: usize, other: usize) -> Result<(), Lack> {
+    if one.saturating_mul(other) > LIMIT_PAIRS {
+        return Err(Lack::Size("sets with very many possible members".to_owned()));
+    }
+    Ok(())
 }
 
 impl Item {

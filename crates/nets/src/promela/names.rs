@@ -20,7 +20,7 @@ pub(crate) fn legal(name: &str) -> String {
     if shouts || TAKEN.split_whitespace().any(|taken| taken == out) {
         out.push_str("_x");
     }
-    let own = ["TAKE_", "PUT_", "CLEAR_", "bound_", "atom_", "fired_"];
+    let own = ["TAKE_", "PUT_", "CLEAR_", "CONTENTS_", "bound_", "atom_", "fired_", "now_"];
     if own.iter().any(|prefix| out.starts_with(prefix)) {
         out.insert_str(0, "x_");
     }

@@ -2,7 +2,7 @@
 //! expression, so that it disables an option instead of falling through it).
 
 use crate::program::{Expr, Operator, Pattern, PlaceId, TransitionId, VariableId};
-use crate::promela::form::{Form, Item, Items, Kind};
+use crate::promela::form::{Form, Item, Items, Kind, few};
 use crate::promela::lack::Lack;
 use crate::promela::shape::{Store, code};
 use crate::promela::term::Term;
@@ -133,7 +133,6 @@ impl<'a> Scope<'a> {
     }
 
     /// A value.
-    #[expect(clippy::too_many_lines, reason = "one line for each sort of expression")]
     pub(crate) fn form(&mut self, expr: &Expr) -> Result<Form, Lack> {
         let number = |term| Ok(Form::Number(term));
         match expr {
@@ -335,9 +334,14 @@ impl<'a> Scope<'a> {
         body: &Expr,
     ) -> Result<Term, Lack> {
         let mut tests = Vec::new();
+        let mut length = 0;
         for item in self.form(domain)?.items()?.items {
             self.bind(variable, item.form);
             let body = self.assuming(&item.present.clone(), |scope| scope.term(body))?;
+            length += body.show().len();
+            if length > LIMIT_TEXT {
+                return Err(Lack::Size("a condition over many tokens".to_owned()));
+            }
             tests.push(match quantifier {
                 Quantifier::Some => item.present.and(body),
                 Quantifier::All => Term::any([item.present.not(), body]),
@@ -501,6 +505,7 @@ impl<'a> Scope<'a> {
         if left.kind == Kind::Tokens {
             return Err(Lack::Construct("a difference of tokens".to_owned()));
         }
+        few(left.items.len(), right.items.len())?;
         let mut kept = left.clone();
         for item in &mut kept.items {
             item.present = item.present.clone().and(right.has(&item.form)?.not());

@@ -5,7 +5,6 @@
 use motet_model::State;
 
 use crate::program::PlaceId;
-use crate::promela::form::Form;
 use crate::promela::lack::Lack;
 use crate::promela::shape::{Shape, Store, code};
 use crate::promela::term::Term;
@@ -243,9 +242,4 @@ pub(crate) fn row(
         (Shape::Bits { low, members, .. }, value) => vec![bits(value, *low, *members)?],
         (_, value) => vec![code(value)?],
     })
-}
-
-/// Whether a form is a constant of the same kind as a value; used where sorts are not at hand.
-pub(crate) fn is_number(form: &Form) -> bool {
-    matches!(form, Form::Number(_))
 }
