@@ -2,7 +2,7 @@
 //!
 //! `parse` reads a text into the tree of [`syntax`]; `construct` weaves aspects and expands roles there; `resolve` makes the
 //! numbered [`program`] of it. `semantics` fires transitions over the [`value`]s; `atoms` says what claims mean in a marking;
-//! `words` and `review` tell a user what happens. Nets of black tokens alone take the short way of [`plain`].
+//! `words` and `review` tell a user what happens. Nets of black tokens that come from elsewhere are those of [`plain`].
 
 mod atoms;
 mod codes;

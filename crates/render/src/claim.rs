@@ -195,9 +195,12 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
         notes.push(format!("it is {}", told_value(quantity)));
     }
     notes.extend(margin(claim, report));
-    notes.extend(turns(&claim.starved));
+    notes.extend(turns(&claim.starved).filter(|turns| turns.chars().count() <= NOTE_MAX));
     notes.join("; ")
 }
+
+/// Letters of a fairness note that fit beside the words; a longer one stands below them.
+const NOTE_MAX: usize = 60;
 
 /// Names of a fairness note that are written out.
 const STARVED_MAX: usize = 4;
@@ -276,6 +279,7 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     if claim.as_expected() == Some(false) && claim.words.is_some() {
         remarks.push(plain(&claim.english));
     }
+    remarks.extend(turns(&claim.starved).filter(|turns| turns.chars().count() > NOTE_MAX));
     if let Some(second) = &claim.second {
         remarks.push(comparison(claim, second));
     }

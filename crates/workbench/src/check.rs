@@ -71,8 +71,12 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     let Some(ready) = &loaded.ready else { return report };
     report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
-    if fairness == Fairness::Strong {
-        report.head.facts.push("strongly fair runs".to_string());
+    match fairness {
+        Fairness::Strong => report.head.facts.push("strongly fair runs".to_string()),
+        Fairness::Weak if ready.fairness() == Fairness::None => {
+            report.head.facts.push("weakly fair runs".to_string());
+        }
+        Fairness::Weak | Fairness::None => {}
     }
     match options.engine {
         Engine::Native => check_native(loaded, ready, options, fairness, watch, &mut report),

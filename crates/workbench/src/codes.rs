@@ -90,6 +90,13 @@ pub const CODES: &[Entry] = &[
         text: "Models of minds have no short text in the PRISM language: a belief base is no number. They are written state \
                by state instead: `--to drn` for Storm, `--to tra` for PRISM, `--to jani` for tools that read JANI.",
     },
+    Entry {
+        code: "M0986",
+        title: "the format has black tokens only",
+        text: "TINA's nets, and PNML's place/transition nets, know how many tokens a place holds and nothing else. A net \
+               whose tokens carry data, whose transitions have guards, or whose tokens are agents has no such form.\n\n\
+               `--to nets` prints it in the language of Motet, `--to promela` translates it for Spin.",
+    },
 ];
 
 /// What can be wrong with a path.

@@ -132,7 +132,7 @@ pub fn plain_net(sources: &Sources, options: &Options, problems: &mut Problems) 
     if net.is_none() {
         let place = program.nets[program.system.0 as usize].span;
         let message = "the net has data, agents, guards or limits, and the format has black tokens only";
-        problems.push(Problem::error("M0980", place, message, "export it with --to nets or --to promela"));
+        problems.push(Problem::error("M0986", place, message, "export it with --to nets or --to promela"));
     }
     net
 }
