@@ -298,7 +298,7 @@ pub(crate) struct Sim {
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Take the enabled steps with these numbers, such as 2,1,3, then stop; with --steps go on at random
-    #[arg(long, value_name = "N,N", value_delimiter = ',', conflicts_with_all = ["runs", "run", "strategy", "width"])]
+    #[arg(long, value_name = "N,N", num_args = 0..=1, value_delimiter = ',', conflicts_with_all = ["runs", "run", "strategy", "width"])]
     pub(crate) choose: Option<Vec<u32>>,
     /// Show only the run with this number of a series, counted from 0
     #[arg(long, value_name = "N")]

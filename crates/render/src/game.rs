@@ -1,5 +1,9 @@
 //! The token game: which steps a situation offers, by number, and what each step of a run had to choose from.
 
+use std::collections::BTreeMap;
+
+use motet_model::{MarkingPicture, NetPicture};
+
 use crate::page::{Detail, Tone, View, plain};
 
 /// A step that could be taken.
@@ -65,4 +69,53 @@ fn line(offer: &Offer, at: usize, sign: &str, view: &View) -> String {
         }
     }
     page
+}
+
+/// What changed between two markings, agents apart: `Sedan(2).ToPump  + <sedan, 0, 1>`. Agents of one name count together.
+#[must_use]
+pub fn marking_changes(
+    nets: &[NetPicture],
+    before: &MarkingPicture,
+    after: &MarkingPicture,
+    view: &View,
+) -> String {
+    let mut tokens: BTreeMap<(String, String), i64> = BTreeMap::new();
+    count(nets, before, -1, &mut tokens);
+    count(nets, after, 1, &mut tokens);
+    let width =
+        tokens.iter().filter(|(_, sum)| **sum != 0).map(|((place, _), _)| place.chars().count()).max();
+    let width = width.unwrap_or(0).min(40);
+    let mut page = String::new();
+    for ((place, token), sum) in tokens.iter().filter(|(_, sum)| **sum != 0) {
+        let (sign, tone) = if *sum > 0 { ('+', Tone::Good) } else { ('-', Tone::Quiet) };
+        let what = match (token.as_str(), sum.unsigned_abs()) {
+            ("", many) => many.to_string(),
+            (token, 1) => plain(token),
+            (token, many) => format!("{many} × {}", plain(token)),
+        };
+        let place = plain(place);
+        page.push_str(&format!(
+            "          {place:<width$}  {}\n",
+            view.paint(tone, &format!("{sign} {what}"))
+        ));
+    }
+    view.finish(page)
+}
+
+fn count(
+    nets: &[NetPicture],
+    marking: &MarkingPicture,
+    times: i64,
+    tokens: &mut BTreeMap<(String, String), i64>,
+) {
+    let Some(net) = nets.get(marking.net) else { return };
+    for (place, held) in net.places.iter().zip(&marking.places) {
+        for token in held {
+            let times = times.saturating_mul(i64::from(token.count));
+            let key = (format!("{}.{}", marking.title, place.name), token.text.clone());
+            let sum = tokens.entry(key).or_insert(0);
+            *sum = sum.saturating_add(times);
+            token.agents.iter().for_each(|agent| count(nets, agent, times, tokens));
+        }
+    }
 }

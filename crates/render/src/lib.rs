@@ -66,7 +66,7 @@ pub use entry::{claim_entry, code_entry, doctor};
 pub use estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use events::events;
 pub use explicit::{Earned, Explicit, ExplicitFile, Label, Named, drn, jani, tra};
-pub use game::{Offer, Turn, offered, turns};
+pub use game::{Offer, Turn, marking_changes, offered, turns};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;

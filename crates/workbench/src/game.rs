@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use motet_engine::Choose;
 use motet_evidence::Evidence;
 use motet_model::{State, Step, Steps};
-use motet_render::{Offer, Turn, View, changes};
+use motet_render::{Offer, Turn, View, changes, marking_changes};
 
 use crate::load::Ready;
 
@@ -93,10 +93,15 @@ fn offer(ready: &Ready, step: Step<'_>) -> Offer {
 #[must_use]
 pub fn turns(ready: &Ready, evidence: &Evidence, view: &View) -> Vec<Turn> {
     let (states, words) = (&evidence.run.states, ready.system.words.as_ref());
+    let nets = words.nets();
+    let changed = |before: &State, after: &State| match (words.marking(before), words.marking(after)) {
+        (Some(before), Some(after)) => marking_changes(&nets, &before, &after, view),
+        _ => changes(&words.snapshot(before), &words.snapshot(after), view),
+    };
     let turn = |(at, taken): (usize, &motet_evidence::Taken)| Turn {
         offers: enabled(ready, &states[at]),
         taken: taken.ordinal as usize,
-        changes: changes(&words.snapshot(&states[at]), &words.snapshot(&states[at + 1]), view),
+        changes: changed(&states[at], &states[at + 1]),
     };
     evidence.run.steps.iter().enumerate().map(turn).collect()
 }

@@ -148,10 +148,23 @@ fn game(
         anyhow::bail!("{fault}; shorten --choose to see what is");
     }
     let exit = tell_run(host, arguments, loaded, ready, seed, (&walked, took))?;
-    if let Some(state) = walked.evidence.run.states.last() {
-        host.say(&format!("\n{}", offered(&enabled(ready, state), &host.view)));
+    let run = &walked.evidence.run;
+    let taken: Vec<String> = run.steps.iter().map(|taken| (taken.ordinal + 1).to_string()).collect();
+    if let Some(state) = run.states.last() {
+        host.say(&format!("\n{}{}", offered(&enabled(ready, state), &host.view), go_on(&taken)));
     }
     Ok(exit)
+}
+
+/// How the game goes on, and back.
+fn go_on(taken: &[String]) -> String {
+    let back = match taken {
+        [] => String::new(),
+        [_] => " · back: --choose".to_owned(),
+        [earlier @ .., _] => format!(" · back: --choose {}", earlier.join(",")),
+    };
+    let on: Vec<&str> = taken.iter().map(String::as_str).chain(["N"]).collect();
+    format!("  on: --choose {}{back}\n", on.join(","))
 }
 
 fn one(

@@ -6,5 +6,6 @@ mod contest;
 mod folder;
 mod input;
 mod interrupt;
+mod nets;
 mod second_chance;
 mod verbs;
