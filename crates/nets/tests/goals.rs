@@ -4,7 +4,9 @@ mod firing_lab;
 
 use firing_lab::{after, attempt, case, holding, system};
 use motet_evidence::Fairness;
-use motet_model::MarkingPicture;
+use motet_model::{Language as _, MarkingPicture, Options};
+use motet_nets::Nets;
+use motet_source::{Problems, Sources};
 
 /// Retold from Chang's thesis (2011), figure 24: a plan with two ways to its goal.
 const PLAN: &str = "
@@ -76,6 +78,12 @@ fn a_goal_knows_the_parameters_of_its_agent() {
         possible Low: exists a in climbers: a.summit
         possible High: forall a in climbers: a.summit";
     assert_eq!(held(text, claims), ["Low"]);
+    // The goal is a use of the parameter.
+    let mut problems = Problems::new();
+    let mut sources = Sources::new();
+    sources.add("m.npn", text);
+    assert!(Nets.read(&sources, &Options::default(), &mut problems).is_some());
+    assert!(problems.is_empty(), "{}", problems.lines(&sources));
 }
 
 #[test]

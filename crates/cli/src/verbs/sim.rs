@@ -151,20 +151,23 @@ fn game(
     let run = &walked.evidence.run;
     let taken: Vec<String> = run.steps.iter().map(|taken| (taken.ordinal + 1).to_string()).collect();
     if let Some(state) = run.states.last() {
-        host.say(&format!("\n{}{}", offered(&enabled(ready, state), &host.view), go_on(&taken)));
+        let offers = enabled(ready, state);
+        let ways = [on(&taken, offers.len()), back(&taken)].into_iter().flatten().collect::<Vec<_>>();
+        host.say(&format!("\n{}  {}\n", offered(&offers, &host.view), ways.join(" · ")));
     }
     Ok(exit)
 }
 
-/// How the game goes on, and back.
-fn go_on(taken: &[String]) -> String {
-    let back = match taken {
-        [] => String::new(),
-        [_] => " · back: --choose".to_owned(),
-        [earlier @ .., _] => format!(" · back: --choose {}", earlier.join(",")),
-    };
-    let on: Vec<&str> = taken.iter().map(String::as_str).chain(["N"]).collect();
-    format!("  on: --choose {}{back}\n", on.join(","))
+/// How the game goes on.
+fn on(taken: &[String], n_offers: usize) -> Option<String> {
+    let numbers: Vec<&str> = taken.iter().map(String::as_str).chain(["N"]).collect();
+    (n_offers > 0).then(|| format!("on: --choose {}", numbers.join(",")))
+}
+
+/// How the game goes one step back.
+fn back(taken: &[String]) -> Option<String> {
+    let (_, earlier) = taken.split_last()?;
+    Some(format!("back: --choose {}", earlier.join(",")).trim_end().to_owned())
 }
 
 fn one(
@@ -194,6 +197,7 @@ fn tell_run(
     let mut page = match &tale.chronicle {
         Some(chronicle) if arguments.timeline => timeline(chronicle, &host.view),
         Some(chronicle) => events(chronicle, &host.view),
+        None if arguments.choose.is_some() && tale.beats.is_empty() => "  At the start\n".to_owned(),
         None => {
             let title = if arguments.choose.is_some() { "Chosen run" } else { "Random run" };
             story(&tale, title, &host.view)

@@ -41,7 +41,9 @@ pub(crate) fn net(
                     Compiler::new(&declared.scope, declared.problems, uses, Some(id), Context::Claim);
                 compiler.parameters(net, &signature.parameters);
                 let expr = compiler.truth(condition);
+                let used: Vec<bool> = compiler.variables.iter().map(|variable| variable.used).collect();
                 goals.push((name.node.clone(), compiler.body(expr)));
+                note_used(&mut declared.uses, id, &used);
             }
             Member::Operation(_) => {}
         }
