@@ -163,6 +163,7 @@ impl Emptiness<'_> {
         while let Some(place) = waiting.pop() {
             self.tick(waiting.capacity(), meter)?;
             let (mode, state) = self.product.mode_and_state(place);
+            let (from, n_moves) = self.product.moves(state).span();
             for &arc in &self.product.arcs[mode as usize] {
                 if !self.product.admits(arc, state) {
                     continue;
@@ -173,11 +174,12 @@ impl Emptiness<'_> {
                 }
                 let stays = self.component[arc.target as usize] == current;
                 let reached = &mut self.reached[arc.target as usize];
-                self.product.for_each_move(state, |_, target| {
+                for number in 0..n_moves {
+                    let target = self.product.target(state, from, number);
                     if reached.insert(target as usize) && stays {
                         waiting.push(self.product.place(arc.target, target));
                     }
-                });
+                }
             }
         }
         Ok(())

@@ -248,7 +248,9 @@ impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
         }
         let possible = |branch: &Branch<'_>| branch.chance.numerator() > 0;
         for step in steps.iter() {
-            step.branches().filter(possible).for_each(|branch| self.graph.store.stage(branch.target));
+            for branch in step.branches().filter(possible) {
+                self.graph.store.stage_like(number, state, branch.target);
+            }
         }
         let mut arrivals = std::mem::take(&mut self.arrivals);
         arrivals.clear();

@@ -91,12 +91,27 @@ impl Arena {
     pub(crate) fn stage(&mut self, state: &State) {
         let start = self.staged.len();
         if !self.layout.pack(state, &mut self.staged) {
-            self.staged.truncate(start);
-            self.widen(state);
-            let fits = self.layout.pack(state, &mut self.staged);
-            debug_assert!(fits, "room was made for this state");
+            self.stage_wide(state, start);
         }
         self.hashes.push(hash(&self.staged[self.staged.len() - self.width..]));
+    }
+
+    /// The same for a state that is much like `known`, which is in the store under the number `number`.
+    pub(crate) fn stage_like(&mut self, number: u32, known: &State, state: &State) {
+        let start = self.staged.len();
+        let packed = slice(&self.chunks, self.chunk_log, self.width, number);
+        if !self.layout.pack_like(known, packed, state, &mut self.staged) {
+            self.stage_wide(state, start);
+        }
+        self.hashes.push(hash(&self.staged[self.staged.len() - self.width..]));
+    }
+
+    /// Stages a state that does not fit; `start` is where its words began.
+    fn stage_wide(&mut self, state: &State, start: usize) {
+        self.staged.truncate(start);
+        self.widen(state);
+        let fits = self.layout.pack(state, &mut self.staged);
+        debug_assert!(fits, "room was made for this state");
     }
 
     /// Inserts what was staged, in order, and appends what [`Store::insert`] says of each. `None` when there are not
@@ -278,7 +293,8 @@ mod tests {
                 u32::try_from((random >> 33) % below).unwrap()
             };
             let width = [1, 2, 7, 16, 40, 150][seed as usize - 1];
-            let (mut store, mut seen) = (Arena::new(width), std::collections::BTreeMap::new());
+            let (mut store, mut seen) =
+                (Arena::new(width), std::collections::BTreeMap::<Vec<u32>, u32>::new());
             let mut arrivals = Vec::new();
             for round in 0..1500_u64 {
                 let batch: Vec<Vec<u32>> = (0..next(5))
@@ -292,7 +308,12 @@ mod tests {
                         state
                     })
                     .collect();
-                batch.iter().for_each(|state| store.stage(state));
+                for (index, state) in batch.iter().enumerate() {
+                    match seen.iter().nth(index * 7) {
+                        Some((known, &number)) if index > 1 => store.stage_like(number, known, state),
+                        _ => store.stage(state),
+                    }
+                }
                 arrivals.clear();
                 store.insert_staged(&mut arrivals).unwrap();
                 let expected = batch.iter().map(|state| {

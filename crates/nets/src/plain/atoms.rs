@@ -59,8 +59,8 @@ impl Comparison {
         }
     }
 
-    fn accepts(self, value: i128) -> bool {
-        match value.cmp(&0) {
+    fn accepts(self, sign: Ordering) -> bool {
+        match sign {
             Ordering::Less => self.less,
             Ordering::Equal => self.equal,
             Ordering::Greater => self.greater,
@@ -73,7 +73,7 @@ impl Predicate {
     pub(crate) fn holds(&self, semantics: &Semantics, state: &State) -> bool {
         match self {
             Self::Constant(value) => *value,
-            Self::Compare(sum, comparison) => comparison.accepts(sum.value(state)),
+            Self::Compare(sum, comparison) => comparison.accepts(sum.sign(state)),
             Self::Enabled(transitions) => {
                 transitions.iter().any(|&transition| semantics.is_enabled(transition, state))
             }

@@ -1,5 +1,7 @@
 //! Sums of tokens, with factors: what claims compare.
 
+use std::cmp::Ordering;
+
 use motet_model::State;
 
 /// `2 * #p + #q - 3`
@@ -61,6 +63,20 @@ impl Sum {
         Some(Self { terms, ..self })
     }
 
+    /// How its value in a marking compares with 0. Claims are asked of every state, and most of them are about small numbers,
+    /// so 64 bits are tried first.
+    pub(crate) fn sign(&self, marking: &State) -> Ordering {
+        let mut value = self.constant;
+        for &(place, factor) in &self.terms {
+            let tokens = factor.checked_mul(i64::from(marking[place as usize]));
+            match tokens.and_then(|tokens| value.checked_add(tokens)) {
+                Some(sum) => value = sum,
+                None => return self.value(marking).cmp(&0),
+            }
+        }
+        value.cmp(&0)
+    }
+
     /// Its value in a marking. Wide enough for any number of places with any factors.
     pub(crate) fn value(&self, marking: &State) -> i128 {
         let terms = self.terms.iter();
@@ -79,5 +95,25 @@ mod tests {
         assert_eq!(sum.value(&[3, 5]), -6 - 20 + 7);
         assert_eq!(sum.clone().plus(&sum.times(-1).unwrap()).unwrap().number(), Some(0));
         assert_eq!(Sum::constant(i64::MAX).times(2), None);
+    }
+
+    /// The naive twin is the value in 128 bits.
+    #[test]
+    fn the_sign_is_that_of_the_value_also_where_64_bits_are_too_few() {
+        let numbers = [0, 1, -1, 2, -3, i64::from(u32::MAX), -i64::from(u32::MAX), i64::MAX, i64::MIN];
+        let tokens = [0, 1, 2, 5, u32::MAX];
+        let mut wide = 0;
+        for first in numbers {
+            for second in numbers {
+                for constant in numbers {
+                    let sum = Sum { terms: vec![(0, first), (1, second)], constant };
+                    for marking in tokens.iter().flat_map(|&one| tokens.map(|other| [one, other])) {
+                        assert_eq!(sum.sign(&marking), sum.value(&marking).cmp(&0), "{sum:?} in {marking:?}");
+                        wide += usize::from(i64::try_from(sum.value(&marking)).is_err());
+                    }
+                }
+            }
+        }
+        assert!(wide > 1000, "sums that need more than 64 bits were tried: {wide}");
     }
 }
