@@ -172,7 +172,8 @@ impl GoalReport {
             let title = if number == 0 { "intentions" } else { "" };
             let who = if alike { String::new() } else { format!("{}: ", intention.agent) };
             let firings = match intention.firings.as_slice() {
-                [] => "nothing has to be done".to_owned(),
+                [] if self.run.is_empty() => "nothing has to be done".to_owned(),
+                [] => "nothing of its own".to_owned(),
                 firings => firings.join(" "),
             };
             text.push_str(&format!("  {title:12}  {:>3}  {who}{firings}\n", number + 1));

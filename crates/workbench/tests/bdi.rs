@@ -103,7 +103,7 @@ fn the_host_decides_which_intentions_are_possible() {
           transition step { in at(p); sync up ? go(n); out at(n); }
           transition jump { in at(0); out at(2); }
           transition rest { read at(2); }
-          goal there : at = { 2 };
+          goal there : 2 in at;
         }
         system net Host() {
           place walkers : agent = { new Walker() };
@@ -158,4 +158,23 @@ fn unknown_names_and_models_without_goals_are_told_so() {
     let found = intended(&aimless, &ALL).expect("nothing special is asked");
     assert!(found.goals.is_empty() && found.text().contains("no net declares a goal"), "{}", found.text());
     assert!(found.json().contains("\"goals\": []"), "{}", found.json());
+}
+
+/// What agents inside do is no firing of the agent around them.
+#[test]
+fn the_agents_inside_may_bring_the_goal_about() {
+    let plan = TRAVEL.split("system net").next().expect("the plan comes first");
+    let text = format!(
+        "{plan} agent net Bus() {{
+           place seats : agent = {{ new Plan() }};
+           place fuel : token = 1;
+           transition go {{ in fuel; }}
+           goal delivered : forall a in seats: a.arrived;
+         }}
+         system net World() {{ place buses : agent = {{ new Bus() }}; }}"
+    );
+    let desire = Desire { goal: Some("delivered"), ..ALL };
+    let found = intended(&text, &desire).expect("the goal is there");
+    assert_eq!(told(&found.goals[0]), ["Bus: ", "Bus: go"]);
+    assert!(found.text().contains("1  nothing of its own\n"), "{}", found.text());
 }
