@@ -70,8 +70,6 @@ enum Kind {
     Pair,
 }
 
-const KINDS: [Kind; 3] = [Kind::Letter, Kind::Digit, Kind::Pair];
-
 /// Places of the system net with what their tokens are.
 const PLACES: [(&str, Kind); 4] =
     [("d0", Kind::Letter), ("d1", Kind::Digit), ("d2", Kind::Pair), ("d3", Kind::Letter)];
@@ -272,7 +270,7 @@ impl Writer<'_> {
             let _ = write!(body, "pick z in {from}{condition}; ");
         }
         if self.dice.chance(15) {
-            let kind = *self.dice.pick(&KINDS);
+            let kind = *self.dice.pick(&[Kind::Letter, Kind::Digit]);
             let value = self.value(kind, &bound);
             let _ = write!(body, "let w = {value}; ");
             bound.push(("w".to_owned(), kind));

@@ -135,7 +135,7 @@ fn compare_net(model: &str, claims: &str, states: States) -> Option<Result<(usiz
     if !native.coverage.complete || native.coverage.states < 3 {
         return None;
     }
-    let all = || {
+    let all = || -> Result<(usize, usize), String> {
         let verifier = case.compile()?;
         if states == States::Same {
             case.same_states(&verifier, native.coverage.states)?;
@@ -149,7 +149,7 @@ fn compare_net(model: &str, claims: &str, states: States) -> Option<Result<(usiz
         }
         Ok((holds, fails))
     };
-    Some(all())
+    Some(all().map_err(|why| format!("{why}\n{model}\n{claims}")))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the environment widens the test")]

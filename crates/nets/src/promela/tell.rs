@@ -17,13 +17,18 @@ const PRIME: i64 = 65_521;
 /// Where the mixing starts.
 const SEED: i64 = 7;
 
+/// Turned bits keep sums over tokens from being sums over their fields: what two tokens exchange makes a difference. Their
+/// products stay below 2^31.
+const TURN: i64 = 21_845;
+const FACTOR: i64 = 31_991;
+
 /// The macro that mixes a number into others.
 pub(crate) fn macro_line() -> String {
-    format!("#define H(h, x) (((h) * 31 + ((x) % {PRIME})) % {PRIME})")
+    format!("#define H(h, x) (((((h) ^ {TURN}) * {FACTOR}) % {PRIME} + ((x) % {PRIME})) % {PRIME})")
 }
 
 fn mix(hash: i64, number: i64) -> i64 {
-    (hash * 31 + number % PRIME) % PRIME
+    (((hash ^ TURN) * FACTOR) % PRIME + number % PRIME) % PRIME
 }
 
 impl World {
@@ -43,7 +48,7 @@ impl World {
             for kept in &table.places {
                 hash = self.mixed_place(hash, &kept.store, &at(&kept.name));
             }
-            format!("#define {}(a) {hash}", self.contents(net))
+            format!("#define {}(a) H({hash}, 0)", self.contents(net))
         };
         self.templates().map(line).collect()
     }
@@ -88,7 +93,7 @@ impl World {
         };
         let row = |row: usize| {
             let hash = self.mixed(SEED.to_string(), shape, &format!("{at}[{row}]"));
-            format!("({at}_n > {row} -> {hash} : 0)")
+            format!("({at}_n > {row} -> H({hash}, 0) : 0)")
         };
         let rows: Vec<String> = (0..*bound).map(row).collect();
         format!("({})", rows.join(" + "))
@@ -135,12 +140,12 @@ impl World {
         let mut sum = 0;
         if let Store::Members { .. } = store {
             for member in members(bag) {
-                sum += self.value(SEED, shape, member)?;
+                sum += mix(self.value(SEED, shape, member)?, 0);
             }
             return Ok(sum);
         }
         for (token, count) in bag.tokens() {
-            sum += i64::from(*count) * self.value(SEED, shape, token)?;
+            sum += i64::from(*count) * mix(self.value(SEED, shape, token)?, 0);
         }
         Ok(sum)
     }
@@ -175,7 +180,7 @@ impl World {
                 store => mix(hash, self.bag(store, bag)?),
             };
         }
-        Ok(hash)
+        Ok(mix(hash, 0))
     }
 }
 
