@@ -97,6 +97,13 @@ pub const CODES: &[Entry] = &[
                whose tokens carry data, whose transitions have guards, or whose tokens are agents has no such form.\n\n\
                `--to nets` prints it in the language of Motet, `--to promela` translates it for Spin.",
     },
+    Entry {
+        code: "M0987",
+        title: "no mediator to make a net of",
+        text: "`motet nets mediate` writes the system net that a mediator describes: which transition answers which command \
+               of an agent, and where the agent is before and afterwards. The text describes none.\n\n    \
+               mediator Station from Truck, Bank {\n        Truck.Park : Park arrived -> parked msg pumps;\n    }",
+    },
 ];
 
 /// What can be wrong with a path.
