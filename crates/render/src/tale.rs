@@ -137,7 +137,7 @@ fn album(run: &motet_evidence::Run, words: &dyn Words) -> Option<Album> {
     if nets.is_empty() {
         return None;
     }
-    let frame = |(at, state): (usize, &Box<State>)| {
+    let frame = |(at, state): (usize, &State)| {
         let taken = at.checked_sub(1).and_then(|step| run.steps.get(step));
         Some(Frame {
             marking: words.marking(state)?,
@@ -145,7 +145,7 @@ fn album(run: &motet_evidence::Run, words: &dyn Words) -> Option<Album> {
             text: taken.map_or_else(String::new, |taken| words.action(taken.action)),
         })
     };
-    let frames = run.states.iter().enumerate().map(frame).collect::<Option<Vec<_>>>()?;
+    let frames = run.states.iter().map(Box::as_ref).enumerate().map(frame).collect::<Option<Vec<_>>>()?;
     Some(Album { nets, frames })
 }
 
