@@ -4,7 +4,7 @@ use crate::plain::{Arc, PlainNet, PlainPlace, PlainTransition};
 use crate::program::{Alternative, Input, Net, Output, PlaceKind, Program, Sort};
 use crate::semantics::create;
 use crate::semantics::scope::Budget;
-use crate::value::NetId;
+use crate::value::{Bag, NetId};
 
 /// A net as if all tokens were black: each disjunct is a transition, guards and cells are forgotten. Whatever the arcs of the
 /// skeleton keep constant, the net keeps constant. `None` if the initial marking cannot be computed; agents start as their
@@ -41,6 +41,12 @@ pub fn skeleton(program: &Program, net: NetId) -> Option<PlainNet> {
         transitions,
         ..PlainNet::default()
     })
+}
+
+/// What lies in the places of the system net at the start, place by place; `None` if that cannot be computed.
+#[must_use]
+pub fn initial_marking(program: &Program) -> Option<Vec<Bag>> {
+    create::marking(program, program.system, &[], &Budget::new(), 0).ok()
 }
 
 /// The system net as a place/transition net, if it is one: black tokens only, no guards, no agents, no cells.

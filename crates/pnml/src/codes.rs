@@ -2,8 +2,18 @@
 
 use motet_source::Entry;
 
-/// M1080-M1092 nets, M1093 and M1094 formulas, M1095 TINA.
+/// M0985 the way out, M1080-M1092 nets, M1093 and M1094 formulas, M1095 TINA.
 pub const CODES: &[Entry] = &[
+    Entry {
+        code: "M0985",
+        title: "a net that is no symmetric net",
+        text: "PNML knows nets of black tokens and symmetric nets. A system net is written as a symmetric net if its places hold \
+               black tokens, truth values, members of enumerations, numbers of a range or records of these, and its conditions \
+               compare such values and join comparisons with `and`, `or`, `not` and `=>`. Agents, channels, cells, limits, capacities, \
+               inhibitor arcs, sets and arithmetic have no counterpart, except the next and the previous number of a ring: \
+               `(i + 1) % n` and `(i + n - 1) % n`, where the numbers of the net are those from 0 to n - 1. `motet export --to nets` \
+               and `--to promela` take more.",
+    },
     Entry {
         code: "M1080",
         title: "a PNML file that is not well-formed XML",

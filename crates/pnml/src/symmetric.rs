@@ -7,9 +7,12 @@ mod declarations;
 mod read;
 mod terms;
 mod value;
+mod write;
+mod write_terms;
 
 pub(crate) use read::read;
 pub(crate) use value::{Senseless, condition_variables, term_variables};
+pub use write::write_symmetric;
 
 use motet_source::Span;
 
@@ -218,6 +221,14 @@ impl SymmetricNet {
             self.sorts.push(sort);
             self.sorts.len() - 1
         }))
+    }
+}
+
+impl Sort {
+    /// The built-in sort of truth values.
+    pub(crate) fn truth() -> Self {
+        let members = vec!["false".to_owned(), "true".to_owned()];
+        Self::Enumeration { name: "bool".to_owned(), members, cycle: Cycle::Line }
     }
 }
 

@@ -8,14 +8,11 @@ use motet_nets::plain::{Arc, PlainNet};
 /// inhibitor arcs carry a type, and capacities a number, as PIPE and others write them.
 #[must_use]
 pub fn write(net: &PlainNet) -> String {
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
-    line(&mut out, 1, "<net id=\"net\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">");
-    line(&mut out, 2, &format!("<name><text>{}</text></name>", escaped(&net.name)));
+    let mut out = head("net", "ptnet", &net.name);
     line(&mut out, 2, "<page id=\"page\">");
     for (number, place) in net.places.iter().enumerate() {
         line(&mut out, 3, &format!("<place id=\"p{number}\">"));
-        line(&mut out, 4, &format!("<name><text>{}</text></name>", escaped(&place.name)));
+        line(&mut out, 4, &named(&place.name));
         if place.initial > 0 {
             line(&mut out, 4, &format!("<initialMarking><text>{}</text></initialMarking>", place.initial));
         }
@@ -26,7 +23,7 @@ pub fn write(net: &PlainNet) -> String {
     }
     for (number, transition) in net.transitions.iter().enumerate() {
         line(&mut out, 3, &format!("<transition id=\"t{number}\">"));
-        line(&mut out, 4, &format!("<name><text>{}</text></name>", escaped(&transition.name)));
+        line(&mut out, 4, &named(&transition.name));
         line(&mut out, 3, "</transition>");
     }
     let mut arcs = Arcs { out: &mut out, number: 0 };
@@ -38,10 +35,30 @@ pub fn write(net: &PlainNet) -> String {
         transition.inhibitors.iter().for_each(|arc| arcs.arc(there(arc), arc.weight, Some("inhibitor")));
         transition.outputs.iter().for_each(|arc| arcs.arc(back(arc), arc.weight, None));
     }
-    line(&mut out, 2, "</page>");
-    line(&mut out, 1, "</net>");
-    out.push_str("</pnml>\n");
+    tail(&mut out);
     out
+}
+
+/// A document up to the name of its net. `kind` is the last part of the address of its type.
+pub(crate) fn head(id: &str, kind: &str, name: &str) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
+    let kind = format!("http://www.pnml.org/version-2009/grammar/{kind}");
+    line(&mut out, 1, &format!("<net id=\"{id}\" type=\"{kind}\">"));
+    line(&mut out, 2, &named(name));
+    out
+}
+
+/// The rest of a document after the last element of its page.
+pub(crate) fn tail(out: &mut String) {
+    line(out, 2, "</page>");
+    line(out, 1, "</net>");
+    out.push_str("</pnml>\n");
+}
+
+/// The name that people read.
+pub(crate) fn named(name: &str) -> String {
+    format!("<name><text>{}</text></name>", escaped(name))
 }
 
 struct Arcs<'o> {
@@ -67,12 +84,12 @@ impl Arcs<'_> {
     }
 }
 
-fn line(out: &mut String, depth: usize, text: &str) {
+pub(crate) fn line(out: &mut String, depth: usize, text: &str) {
     writeln!(out, "{:width$}{text}", "", width = 2 * depth).expect("writing to a string never fails");
 }
 
 /// Text that XML takes literally; characters that it cannot hold at all become spaces.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

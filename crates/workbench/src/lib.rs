@@ -46,7 +46,7 @@ pub use glob::fits;
 pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use net_report::net_report;
-pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_text, skeletons, tina_text};
+pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_export, skeletons, tina_text};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};
 pub use strategy::{Player, strategy_table};
 pub use sweep::{Swept, sweep};

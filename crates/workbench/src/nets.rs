@@ -11,6 +11,7 @@ use motet_nets::skeleton::{plain, skeleton};
 use motet_nets::syntax::{Item, Text};
 use motet_nets::tables::{self, Direction, Side};
 use motet_nets::value::NetId;
+use motet_pnml::Imported;
 use motet_render::{Table, Tables};
 use motet_source::{Problem, Problems, Sources, Span};
 
@@ -107,7 +108,7 @@ pub fn mediated_nets(sources: &Sources, problems: &mut Problems) -> Option<Strin
         let help =
             "describe one: `mediator Station from Truck, Bank { Truck.Park : Park arrived -> parked; }`";
         let message = "there is no mediator here to make a net of";
-        problems.push(Problem::error("M1075", Span::new(file, 0, 0), message, help));
+        problems.push(Problem::error("M0987", Span::new(file, 0, 0), message, help));
     }
     (!problems.has_errors()).then_some(found)
 }
@@ -115,7 +116,7 @@ pub fn mediated_nets(sources: &Sources, problems: &mut Problems) -> Option<Strin
 /// The nets of a model without their colours, the system net first; for a net of PNML or TINA the net itself.
 pub fn skeletons(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Vec<PlainNet>> {
     if let Some(net) = imported(sources, problems) {
-        return net.map(|net| vec![net]);
+        return net.map(|net| vec![net.net]);
     }
     let program = resolved(sources, options, problems)?;
     let others = (0..program.nets.len()).map(|net| NetId(net as u32)).filter(|net| *net != program.system);
@@ -125,7 +126,7 @@ pub fn skeletons(sources: &Sources, options: &Options, problems: &mut Problems) 
 /// The model as a place/transition net, if it is one.
 pub fn plain_net(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<PlainNet> {
     if let Some(net) = imported(sources, problems) {
-        return net;
+        return net.map(|net| net.net);
     }
     let program = resolved(sources, options, problems)?;
     let net = plain(&program);
@@ -137,10 +138,26 @@ pub fn plain_net(sources: &Sources, options: &Options, problems: &mut Problems) 
     net
 }
 
-/// The place/transition net in the exchange format.
-#[must_use]
-pub fn pnml_text(net: &PlainNet) -> String {
-    motet_pnml::write(net)
+/// The model in the exchange format: a net of PNML or TINA as it was written, coloured or not; a net of our own language as a
+/// place/transition net or a symmetric net, whichever it is.
+pub fn pnml_export(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<String> {
+    if let Some(net) = imported(sources, problems) {
+        return net.map(|net| match &net.symmetric {
+            Some(symmetric) => motet_pnml::write_symmetric(symmetric),
+            None => motet_pnml::write(&net.net),
+        });
+    }
+    let program = resolved(sources, options, problems)?;
+    if let Some(net) = plain(&program) {
+        return Some(motet_pnml::write(&net));
+    }
+    match motet_pnml::symmetric_net(&program) {
+        Ok(net) => Some(motet_pnml::write_symmetric(&net)),
+        Err(problem) => {
+            problems.push(*problem);
+            None
+        }
+    }
 }
 
 /// The place/transition net as TINA writes it.
@@ -156,12 +173,12 @@ fn resolved(sources: &Sources, options: &Options, problems: &mut Problems) -> Op
 }
 
 /// The net of a file of PNML or TINA, if there is one.
-fn imported(sources: &Sources, problems: &mut Problems) -> Option<Option<PlainNet>> {
+fn imported(sources: &Sources, problems: &mut Problems) -> Option<Option<Imported>> {
     let ends = |path: &str, ending: &str| path.to_ascii_lowercase().ends_with(ending);
     let (file, source) =
         sources.iter().find(|(_, source)| ends(&source.path, ".pnml") || ends(&source.path, ".net"))?;
     if ends(&source.path, ".net") {
-        return Some(motet_pnml::tina::read(file, &source.text, problems).map(|read| read.net));
+        return Some(motet_pnml::tina::read(file, &source.text, problems));
     }
-    Some(motet_pnml::read(file, &source.text, problems).map(|imported| imported.net))
+    Some(motet_pnml::read(file, &source.text, problems))
 }

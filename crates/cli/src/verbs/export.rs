@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use motet_render::{dot, graph_json, net_dot, net_svg, problems};
 use motet_workbench::{
     ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, constructed_nets, export_chance, plain_net,
-    pnml_text, promela, state_graph, team_graph, tina_text,
+    pnml_export, promela, state_graph, team_graph, tina_text,
 };
 
 use crate::arguments::{Export, ExportForm, GraphWhat};
@@ -90,7 +90,7 @@ fn net_text(arguments: &Export, loaded: &Loaded) -> Result<String, Problems> {
     let mut found = Problems::new();
     let options = options(&arguments.model.settings);
     let text = match arguments.to {
-        ExportForm::Pnml => plain_net(&loaded.sources, &options, &mut found).map(|net| pnml_text(&net)),
+        ExportForm::Pnml => pnml_export(&loaded.sources, &options, &mut found),
         ExportForm::Tina => plain_net(&loaded.sources, &options, &mut found).map(|net| tina_text(&net)),
         _ => constructed_nets(&loaded.sources, &mut found),
     };

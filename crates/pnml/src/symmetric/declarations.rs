@@ -153,10 +153,7 @@ impl<'d> Scope<'d> {
         }
         match tag(node) {
             "dot" => Some(net.intern(Sort::Dot)),
-            "bool" => {
-                let members = vec!["false".to_owned(), "true".to_owned()];
-                Some(net.intern(Sort::Enumeration { name: "bool".to_owned(), members, cycle: Cycle::Line }))
-            }
+            "bool" => Some(net.intern(Sort::truth())),
             "usersort" => {
                 let id = reader.attribute(node, "declaration")?;
                 self.sort_of_id(id, node, depth + 1, net, reader)

@@ -117,9 +117,7 @@ impl<'d> Terms<'_, 'd, '_> {
 
     fn boolean(&mut self, node: Node<'d, 'd>) -> Option<(Term, SortId)> {
         let value = self.reader.attribute(node, "value")?;
-        let members = vec!["false".to_owned(), "true".to_owned()];
-        let cycle = crate::symmetric::Cycle::Line;
-        let sort = self.net.intern(Sort::Enumeration { name: "bool".to_owned(), members, cycle });
+        let sort = self.net.intern(Sort::truth());
         Some((Term::Constant(sort, u32::from(value == "true")), sort))
     }
 

@@ -154,3 +154,76 @@ pub(crate) fn philosophers(n: u32) -> String {
     ];
     coloured(&format!("{}{}", ring("P", n), declared("x", "P")), &body.concat())
 }
+
+/// One place of each kind of sort, and terms of each kind.
+pub(crate) fn everything() -> String {
+    let range = "<finiteintrange start=\"1\" end=\"3\"/>";
+    let declarations = format!(
+        "{}<namedsort id=\"N\" name=\"in\">{range}</namedsort><namedsort id=\"X\" name=\"pair\"><productsort>{}{}\
+         </productsort></namedsort><partition id=\"H\" name=\"half\">{}<partitionelement id=\"low\" name=\"low\">{}\
+         </partitionelement><partitionelement id=\"high\" name=\"high\">{}{}</partitionelement></partition>{}{}{}",
+        ring("S", 3),
+        user("S"),
+        user("N"),
+        user("S"),
+        constant("S1"),
+        constant("S2"),
+        constant("S3"),
+        declared("x", "S"),
+        declared("y", "S"),
+        declared("n", "N"),
+    );
+    let (x, y, n) = (variable("x"), variable("y"), variable("n"));
+    let class = |of: &str| {
+        format!("<partitionelementof refpartition=\"H\"><subterm>{of}</subterm></partitionelementof>")
+    };
+    let all = format!("<all>{}</all>", user("S"));
+    let pair = operator("tuple", &[&x, &n]);
+    let moved = operator("tuple", &[&operator("successor", &[&x]), &operator("predecessor", &[&n])]);
+    let one = format!("<finiteintrangeconstant value=\"1\">{range}</finiteintrangeconstant>");
+    let start = operator("tuple", &[&constant("S2"), &one]);
+    let body = [
+        place("where", &user("X"), &start),
+        place(
+            "box",
+            &user("S"),
+            &operator("add", &[&number(2, &constant("S1")), &number(1, &constant("S3"))]),
+        ),
+        place("dots", "<dot/>", &number(3, "<dotconstant/>")),
+        place("rest", &user("S"), &all),
+        // Goes along both components.
+        "<transition id=\"go\"/>".to_owned(),
+        arc("where", "go", &pair),
+        arc("go", "where", &moved),
+        // Swaps, with a condition over ranks and classes, and a weight.
+        transition(
+            "swap",
+            &operator(
+                "and",
+                &[
+                    &operator("lessthan", &[&x, &y]),
+                    &operator("inequality", &[&class(&x), &class(&y)]),
+                    &operator(
+                        "or",
+                        &[&operator("equality", &[&n, &one]), &operator("greaterthan", &[&n, &one])],
+                    ),
+                ],
+            ),
+        ),
+        arc("box", "swap", &number(2, &x)),
+        arc("swap", "box", &operator("add", &[&number(1, &x), &number(1, &y)])),
+        arc("dots", "swap", "<dotconstant/>"),
+        // Takes all but one and gives them back, which depends on a variable.
+        "<transition id=\"but\"/>".to_owned(),
+        arc("rest", "but", &operator("subtract", &[&all, &number(1, &x)])),
+        arc("dots", "but", &number(2, "<dotconstant/>")),
+        arc("but", "rest", &operator("subtract", &[&all, &number(1, &x)])),
+        arc("but", "box", &operator("successor", &[&x])),
+        // A token that is the successor of another one, which no pattern can say.
+        "<transition id=\"chain\"/>".to_owned(),
+        arc("box", "chain", &operator("add", &[&number(1, &x), &number(1, &operator("successor", &[&x]))])),
+        arc("dots", "chain", "<dotconstant/>"),
+        arc("chain", "box", &number(2, &operator("predecessor", &[&x]))),
+    ];
+    coloured(&declarations, &body.concat())
+}
