@@ -47,7 +47,8 @@ pub fn bench_nets(root: &Path, extent: Extent) -> Result<String> {
     let _ = writeln!(
         table,
         "\nfull graph, no claims; Spin: a byte per place, a d_step per transition, gcc -O2 -DSAFETY {}, pan {}\n\
-         B/state is the peak resident memory of the whole program by states; x is Spin by Motet, without gcc",
+         B/state is the peak resident memory of the whole program by states, with the stack of Spin's depth-first search;\n\
+         x is Spin by Motet, without gcc",
         SWITCHES.join(" "),
         OPTIONS.join(" ")
     );
