@@ -49,7 +49,8 @@ use states::{Process, as_state, unsupported};
 use values::{Aim, Focus, Values};
 
 /// Why an assumption cannot have a number in it.
-const ASSUMED: &str = "a number in `assume`: an assumption is about single runs; claim it as a property instead";
+const ASSUMED: &str =
+    "a number in `assume`: an assumption is about single runs; claim it as a property instead";
 
 /// Whether a claim speaks of probabilities, rewards or the long run anywhere.
 pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {

@@ -120,7 +120,18 @@ impl<'m, M: Model + ?Sized> Walker<'m, M> {
         let steps = Steps::new(model.signature().slots.len());
         let empty = initial.is_empty();
         let memory = choose.map_or(0, Choose::start);
-        Self { model, random, choose, memory, steps, taken: 0, initial: narrow(first), state, chose: false, empty }
+        Self {
+            model,
+            random,
+            choose,
+            memory,
+            steps,
+            taken: 0,
+            initial: narrow(first),
+            state,
+            chose: false,
+            empty,
+        }
     }
 
     /// Whether the model has no initial state.

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use motet_engine::{Limits, Report, Settings, check_all};
 use motet_evidence::{Fairness, Stop, Verdict, replay};
 use motet_external::{Agreement, Effort, Search, Spin, Verifier, compare, lead, possible};
-use motet_model::{AtomId, Language, Options, PromelaClaim, System};
+use motet_model::{AtomId, Draft, Language, Options, PromelaClaim, System};
 use motet_nets::Nets;
+use motet_nets::plain::{Arc, Origins, PlainNet, PlainPlace, PlainTransition, draft};
 use motet_property::{Claim, Kind, lower_all, parse, spin_ltl_with};
-use motet_source::{Problems, Sources};
+use motet_source::{FileId, Problems, Sources, Span};
 use motet_suite::{folder, generate_nets};
 
 /// Random nets in a usual test run, of each kind; `MOTET_ROUNDS` widens it.
@@ -32,13 +33,23 @@ fn read(model: &str, claims: &str) -> Result<Case, String> {
     let mut problems = Problems::new();
     let draft = Nets.read(&sources, &Options::default(), &mut problems);
     let draft = draft.ok_or_else(|| format!("{}\n{model}", problems.lines(&sources)))?;
+    ask(draft.as_ref(), claims, sources, problems)
+}
+
+/// The model that was read, with claims.
+fn ask(
+    draft: &dyn Draft,
+    claims: &str,
+    mut sources: Sources,
+    mut problems: Problems,
+) -> Result<Case, String> {
     let file = sources.add("claims.props", claims.to_owned());
     let (tree, found) = parse(file, claims, None);
     problems.extend(found);
     let lowered = lower_all(&[&tree], draft.vocabulary(), &BTreeMap::new(), &mut problems);
     let system = draft.system(&lowered.atoms, &mut problems);
     if problems.has_errors() {
-        return Err(format!("{}\n{model}\n{claims}", problems.lines(&sources)));
+        return Err(format!("{}\n{claims}", problems.lines(&sources)));
     }
     Ok(Case { system: system.expect("a system without errors is built"), claims: lowered.claims })
 }
@@ -219,6 +230,76 @@ fn nets_in_nets_in_nets_are_refused_with_their_place() {
         (problem.code, problem.message.as_str()),
         ("M0981", "Outer holds agents, and it is an agent net itself")
     );
+}
+
+/// Both engines give the verdicts that stand before the claims.
+fn expect(case: &Case, verdicts: &[Verdict]) -> Verifier {
+    let native = case.native(None);
+    let verifier = case.compile().unwrap_or_else(|why| panic!("{why}"));
+    for (number, verdict) in verdicts.iter().enumerate() {
+        assert_eq!(native.outcomes[number].verdict, *verdict, "native: {}", case.claims[number].text);
+        assert_eq!(case.same_verdict(&verifier, number, verdict).as_ref(), Ok(verdict));
+    }
+    verifier
+}
+
+#[test]
+fn a_place_transition_net_has_the_same_states_in_spin() {
+    // Three philosophers who take the left fork first: 4 markings with nobody eating but all who hold one fork or none
+    // (8, one of them without steps), and 3 x 2 with one eating and the philosopher whose forks are free or not.
+    let place = |name: String, initial| PlainPlace { name, initial, capacity: None };
+    let mut net = PlainNet::new("dinner");
+    for number in 0..3 {
+        net.places.push(place(format!("fork {number}"), 1));
+        net.places.push(place(format!("think {number}"), 1));
+        net.places.push(place(format!("wait {number}"), 0));
+        net.places.push(place(format!("eat {number}"), 0));
+    }
+    let one = |place: usize| Arc { place, weight: 1 };
+    for number in 0..3 {
+        let (left, think, wait, eat) = (4 * number, 4 * number + 1, 4 * number + 2, 4 * number + 3);
+        let right = 4 * ((number + 1) % 3);
+        let mut add = |name: String, inputs: Vec<Arc>, outputs: Vec<Arc>| {
+            net.transitions.push(PlainTransition { name, inputs, outputs, ..PlainTransition::default() });
+        };
+        add(format!("left {number}"), vec![one(left), one(think)], vec![one(wait)]);
+        add(format!("right {number}"), vec![one(right), one(wait)], vec![one(eat)]);
+        add(format!("rest {number}"), vec![one(eat)], vec![one(left), one(right), one(think)]);
+    }
+    let origins = Origins {
+        language: "place/transition net".to_owned(),
+        net: Span::new(FileId(0), 0, 0),
+        transitions: Vec::new(),
+        facts: Vec::new(),
+    };
+    let claims = "property Free: G not deadlock
+        property One: G (#\"eat 0\" + #\"eat 1\" + #\"eat 2\" <= 1)
+        property Fair: G F fires(\"right 0\")";
+    let net = draft(net, origins);
+    let case =
+        ask(net.as_ref(), claims, Sources::new(), Problems::new()).unwrap_or_else(|why| panic!("{why}"));
+    let verifier = expect(&case, &[Verdict::Fails, Verdict::Holds, Verdict::Fails]);
+    // The counters have their values before the first step, so there is no state more.
+    let report = verifier.explore(&Case::search()).unwrap();
+    assert_eq!(report.states, case.native(None).coverage.states);
+}
+
+#[test]
+fn runs_are_followed_where_members_are_interchangeable() {
+    let model = "interchangeable enum E = {a, b, c};
+        system net N() { place p : E = { a, b, c }; place q : E; transition t { in p(x); out q(x); } transition u { in q(x); out p(x); } }";
+    let case =
+        read(model, "property C: F (#q = 3)\nproperty D: G (#p + #q = 3)\nproperty G: G (#q < 2)").unwrap();
+    expect(&case, &[Verdict::Fails, Verdict::Holds, Verdict::Fails]);
+}
+
+#[test]
+fn spin_is_not_asked_with_a_fairness_that_is_not_the_nets() {
+    let case =
+        read("system net N() { place p : token = 1; transition t { in p; } }", "property C: F deadlock")
+            .unwrap();
+    let reason = case.system.export.promela_unfair().unwrap();
+    assert!(reason.contains("--fair none"), "{reason}");
 }
 
 /// Spin agrees on every claim of an example.

@@ -1,11 +1,12 @@
 //! What there is for nets alone.
 
 use motet_workbench::{
-    Options, Problems, Sources, constructed_nets, mediated_nets, net_tables, plain_net, pnml_export, skeletons,
-    tina_text,
+    Options, Problems, Sources, constructed_nets, mediated_nets, net_tables, plain_net, pnml_export,
+    skeletons, tina_text,
 };
 
-const DATA: &str = "system net N() { place p : int = { 1 }; transition t { in p(x); when x > 0; out p(x); } }";
+const DATA: &str =
+    "system net N() { place p : int = { 1 }; transition t { in p(x); when x > 0; out p(x); } }";
 const BLACK: &str =
     "system net N() { place a : token = 2; place b : token; transition t { in a * 2; out b; } }";
 const TALK: &str = "port hello(n: int);
