@@ -163,7 +163,6 @@ impl Emptiness<'_> {
         while let Some(place) = waiting.pop() {
             self.tick(waiting.capacity(), meter)?;
             let (mode, state) = self.product.mode_and_state(place);
-            let (from, n_moves) = self.product.moves(state).span();
             for &arc in &self.product.arcs[mode as usize] {
                 if !self.product.admits(arc, state) {
                     continue;
@@ -172,6 +171,8 @@ impl Emptiness<'_> {
                     self.settled = true;
                     return Ok(());
                 }
+                // Asked only where an arc can be taken: most places are dead ends, and rows are far apart in memory.
+                let (from, n_moves) = self.product.moves(state).span();
                 let stays = self.component[arc.target as usize] == current;
                 let reached = &mut self.reached[arc.target as usize];
                 for number in 0..n_moves {
