@@ -13,8 +13,8 @@ use crate::value::{EnumerationId, NetId};
 /// How deep declared sorts may refer to each other.
 const LIMIT_DEPTH: usize = 100;
 
-/// How many parts a declared sort may have.
-const LIMIT_PARTS: usize = 1000;
+/// How many parts a sort may have.
+pub(crate) const LIMIT_PARTS: usize = 1000;
 
 /// Everything that is declared outside of nets, and the signatures of nets.
 pub(crate) struct Declarations<'a> {

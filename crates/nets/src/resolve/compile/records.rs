@@ -6,6 +6,7 @@ use motet_source::Span;
 
 use super::{Carried, Compiler, Context, Kind, Prime, Typed, Want, record_like};
 use crate::program::{Expr, PlaceKind, Sort};
+use crate::resolve::declare::LIMIT_PARTS;
 use crate::resolve::scope::{Signature, meant};
 use crate::resolve::sorts::{fits, join};
 use crate::syntax::{Expression, Level, Name};
@@ -37,7 +38,12 @@ impl Compiler<'_> {
             }
             parts.push(typed.expr);
         }
-        Typed { expr: Expr::Record(parts), kind: Kind::Value(record_like(like, sorts)), agents }
+        let sort = record_like(like, sorts);
+        // A record of records doubles with every name it is given; what is compared and stored must stay small.
+        if let Some(first) = items.first().filter(|_| !sort.is_small(&mut { LIMIT_PARTS })) {
+            return self.error("M1048", first.span, "this record has too many parts", "make it smaller");
+        }
+        Typed { expr: Expr::Record(parts), kind: Kind::Value(sort), agents }
     }
 
     /// `e.f`: a field of a record, or a place or a goal of an agent.
