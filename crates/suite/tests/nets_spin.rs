@@ -245,8 +245,7 @@ fn expect(case: &Case, verdicts: &[Verdict]) -> Verifier {
 
 #[test]
 fn a_place_transition_net_has_the_same_states_in_spin() {
-    // Three philosophers who take the left fork first: 4 markings with nobody eating but all who hold one fork or none
-    // (8, one of them without steps), and 3 x 2 with one eating and the philosopher whose forks are free or not.
+    // Three philosophers who take the left fork first: all may wait for ever, and two never eat at a time.
     let place = |name: String, initial| PlainPlace { name, initial, capacity: None };
     let mut net = PlainNet::new("dinner");
     for number in 0..3 {
