@@ -21,7 +21,7 @@ use crate::symmetric::{
 /// The widest range of numbers.
 const LIMIT_RANGE: i64 = 1 << 16;
 /// The most parts of one record, with the parts of its parts.
-const LIMIT_PARTS: usize = 1000;
+const LIMIT_PARTS: usize = 200;
 
 /// Why something has no counterpart.
 pub(crate) enum Refused {
