@@ -245,7 +245,13 @@ impl<'d> Scope<'d> {
         };
         let mut class_of = vec![0; size];
         for (number, class) in (0_u32..).zip(&classes) {
-            for member in elements(*class).filter(|inner| tag(*inner) == "useroperator") {
+            for member in elements(*class).filter(|inner| !["name", "toolspecific"].contains(&tag(*inner))) {
+                if tag(member) != "useroperator" {
+                    // What is not understood must not end up in the first class.
+                    let message = format!("`{}` is not read as a member of a class", tag(member));
+                    reader.error("M1090", member, message, "list named constants: `useroperator`");
+                    continue;
+                }
                 let Some((sort, value)) = self.constant(member, reader) else { continue };
                 if sort == base {
                     class_of[value as usize] = number;
