@@ -50,3 +50,4 @@ pub use monitor::{Known, Monitor};
 pub use sample::{Choose, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
 pub use settings::{Examine, Extent, Order, Precision, Settings};
 pub use store::{Arena, Arrival, Store};
+pub use tarjan::components;

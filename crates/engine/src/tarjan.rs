@@ -1,9 +1,10 @@
-//! Strongly connected components (Tarjan 1972, without recursion) of small graphs: automata, and parts of components that
-//! are taken apart.
+//! Strongly connected components (Tarjan 1972, without recursion) of small graphs: automata, parts of components that are
+//! taken apart, graphs of markings that a report looks at.
 
 /// Per node the number of its strongly connected component, and how many there are. An edge never leads to a component
 /// with a higher number. `successor` names the successors of a node one by one.
-pub(crate) fn components(n: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> (Vec<u32>, u32) {
+#[must_use]
+pub fn components(n: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> (Vec<u32>, u32) {
     let mut search =
         Components { number: vec![0; n], low: vec![0; n], component: vec![u32::MAX; n], found: 0 };
     let (mut counter, mut stack, mut frames) = (0, Vec::new(), Vec::new());

@@ -5,36 +5,7 @@ use std::collections::BTreeMap;
 use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
 use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
 
-/// Steele, Lea and Flood's SplitMix64.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A stream of numbers.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.bits() % n as u64).expect("below a usize")
-    }
-
-    /// True once in `n` times.
-    pub fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-}
+pub use motet_source::fuzz::Random;
 
 /// A model given by tables. State `n` is the vector `[n % 3, n / 3]`.
 #[derive(Clone, Debug)]

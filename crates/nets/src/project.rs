@@ -1,7 +1,7 @@
 //! Which files are the model, and what the command line says about it.
 
 use motet_model::Options;
-use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span};
+use motet_source::{File, FileId, Problem, Problems, Sources, Span};
 
 use crate::construct::construct;
 use crate::parse::parse;
@@ -38,15 +38,7 @@ pub(crate) fn read(sources: &Sources, options: &Options, problems: &mut Problems
     let unread = found.has_errors();
     let mut later = Problems::new();
     let resolved = resolve(&text, &options.parameters, place, &mut later);
-    let failed = unread || later.has_errors();
-    for problem in &later {
-        // Where a part could not be read, what it declares is missing, and complaints about that would only distract.
-        let follows =
-            unread && FOLLOWS.contains(&problem.code) || failed && problem.severity != Severity::Error;
-        if !follows {
-            found.push(problem.clone());
-        }
-    }
+    found.extend_later(later, if unread { &FOLLOWS } else { &[] });
     found.sort();
     let failed = found.has_errors();
     problems.extend(found);

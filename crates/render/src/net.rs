@@ -8,6 +8,7 @@ mod words;
 
 use motet_model::{MarkingPicture, NetPicture};
 
+pub(crate) use album::FRAMES;
 pub use album::{Album, Frame, album_page};
 pub use dot::net_dot;
 

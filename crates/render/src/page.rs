@@ -171,6 +171,11 @@ fn ascii(page: &str) -> String {
     out
 }
 
+/// The text safe inside XML and HTML.
+pub(crate) fn marked_up(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Curves of a sweep as a picture that scales.
 
-use crate::page::plain;
+use crate::page::{marked_up, plain};
 use crate::plot::range;
 use crate::value::value_text;
 
@@ -138,7 +138,7 @@ impl Frame {
 }
 
 fn escaped(text: &str) -> String {
-    plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    marked_up(&plain(text))
 }
 
 #[cfg(test)]

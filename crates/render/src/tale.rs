@@ -7,7 +7,7 @@ use motet_source::Sources;
 
 use crate::chronicle::{Chronicle, chronicle};
 use crate::deadline::deadline;
-use crate::net::{Album, Frame};
+use crate::net::{Album, FRAMES, Frame};
 use crate::page::plain;
 
 /// A run in words.
@@ -145,8 +145,9 @@ fn album(run: &motet_evidence::Run, words: &dyn Words) -> Option<Album> {
             text: taken.map_or_else(String::new, |taken| words.action(taken.action)),
         })
     };
-    let frames = run.states.iter().map(Box::as_ref).enumerate().map(frame).collect::<Option<Vec<_>>>()?;
-    Some(Album { nets, frames })
+    let states = run.states.iter().map(Box::as_ref).take(FRAMES).enumerate();
+    let frames = states.map(frame).collect::<Option<Vec<_>>>()?;
+    Some(Album { nets, more: run.states.len() - frames.len(), frames })
 }
 
 impl Tale {

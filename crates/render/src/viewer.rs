@@ -5,6 +5,7 @@
 use crate::chronicle::Chronicle;
 use crate::claim::note;
 use crate::net::album_page;
+use crate::page::marked_up as escaped;
 use crate::report::{ClaimReport, Report};
 
 /// What stands above the chart.
@@ -132,20 +133,6 @@ fn data(chronicle: &Chronicle) -> String {
             '<' => out.push_str("\\u003c"),
             '>' => out.push_str("\\u003e"),
             '&' => out.push_str("\\u0026"),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             other => out.push(other),
         }
     }

@@ -56,7 +56,7 @@ fn album() -> Album {
         frame(yard(1, truck(0)), &[(0, 0)], "enter"),
         frame(yard(1, truck(1)), &[(1, 0)], "load"),
     ];
-    Album { nets: nets(), frames }
+    Album { nets: nets(), frames, more: 0 }
 }
 
 /// The transitions that are drawn as having fired.
@@ -103,7 +103,7 @@ fn names_and_labels_cannot_break_out_of_a_picture() {
     let svg = net_svg(&nets, None, &[]);
     assert!(!svg.contains("<script") && svg.matches("</svg>").count() == 1, "{svg}");
     assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt;"), "{svg}");
-    let page = album_page(&Album { nets, frames: album().frames }, "<script>t</script>", "a & b");
+    let page = album_page(&Album { nets, ..album() }, "<script>t</script>", "a & b");
     assert_eq!(page.matches("<script").count(), 1, "only the page's own: {page}");
 }
 

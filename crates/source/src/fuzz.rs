@@ -32,6 +32,11 @@ impl Random {
         usize::try_from(self.bits() % (limit.max(1) as u64)).expect("less than the limit")
     }
 
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
     /// True so many times out of a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent

@@ -134,6 +134,16 @@ impl Problems {
         self.list.extend(others.list);
     }
 
+    /// Adds what a later stage found, without what would only distract: problems with the codes in `follows`, which a part
+    /// that could not be read may have caused, and anything less than an error where something is wrong already.
+    pub fn extend_later(&mut self, later: Problems, follows: &[&str]) {
+        let failed = self.has_errors() || later.has_errors();
+        let distracts = |problem: &Problem| {
+            follows.contains(&problem.code) || failed && problem.severity != Severity::Error
+        };
+        self.list.extend(later.list.into_iter().filter(|problem| !distracts(problem)));
+    }
+
     /// Whether any is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {

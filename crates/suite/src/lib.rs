@@ -1,5 +1,6 @@
 //! Runs the specification in `spec/`, the corpus in `corpus/` and the folders of `examples/`. Tests only.
 
+pub mod agreement;
 pub mod brahms_twin;
 pub mod configuration;
 pub mod expectation;

@@ -10,6 +10,7 @@ use motet_external::{Agreement, Effort, Search, Spin, Verifier, compare, lead};
 use motet_model::{AtomId, Language, Options, PromelaClaim, System};
 use motet_property::{Claim, lower_all, parse, spin_ltl};
 use motet_source::{Problems, Sources};
+use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate_brahms;
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
@@ -95,7 +96,7 @@ impl Case {
 }
 
 /// Compares one random model; `None` if its graph is too large or too small, or exceeds a bound.
-fn compare_model(seed: u64) -> Option<Result<(usize, usize), String>> {
+fn compare_model(seed: u64) -> Compared {
     let case =
         read(&generate_brahms::model(seed), &generate_brahms::claims(seed, CLAIMS), &Options::default());
     let native = case.native(Some(LIMIT_STATES));
@@ -370,40 +371,7 @@ fn the_engines_agree_where_they_once_did_not() {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the environment widens the test")]
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
-}
-
 #[test]
 fn spin_and_the_native_engine_agree_on_random_brahms_models() {
-    let rounds = setting("MOTET_ROUNDS").unwrap_or(ROUNDS);
-    // `MOTET_SEED` continues a wide run elsewhere.
-    let from = setting("MOTET_SEED").unwrap_or(0);
-    let half = |first: u64| {
-        let (mut compared, mut holds, mut fails, mut wrong) = (0, 0, 0, Vec::new());
-        for seed in (0..).map(|at| from + first + 2 * at) {
-            if compared == rounds.div_ceil(2) {
-                break;
-            }
-            match compare_model(seed) {
-                None => continue,
-                Some(Ok((held, failed))) => {
-                    holds += held;
-                    fails += failed;
-                }
-                Some(Err(message)) => wrong.push(format!("seed {seed}: {message}")),
-            }
-            compared += 1;
-        }
-        (holds, fails, wrong)
-    };
-    let (even, odd) = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| half(1));
-        (half(0), odd.join().expect("the other half does not panic"))
-    });
-    let wrong: Vec<String> = even.2.into_iter().chain(odd.2).collect();
-    let (holds, fails) = (even.0 + odd.0, even.1 + odd.1);
-    assert!(wrong.is_empty(), "{}\n{holds} hold, {fails} fail", wrong.join("\n"));
-    assert!(holds > 0 && fails > 0, "{holds} verdicts hold and {fails} fail: both kinds must occur");
+    compare_random(ROUNDS, compare_model);
 }

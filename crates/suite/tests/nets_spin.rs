@@ -12,6 +12,7 @@ use motet_nets::Nets;
 use motet_nets::plain::{Arc, Origins, PlainNet, PlainPlace, PlainTransition, draft};
 use motet_property::{Claim, Kind, lower_all, parse, spin_ltl_with};
 use motet_source::{FileId, Problems, Sources, Span};
+use motet_suite::agreement::{Compared, compare_random, setting};
 use motet_suite::{folder, generate_nets};
 
 /// Random nets in a usual test run, of each kind; `MOTET_ROUNDS` widens it.
@@ -137,7 +138,7 @@ enum States {
 }
 
 /// Compares one net; `None` if its graph is too large or too small.
-fn compare_net(model: &str, claims: &str, states: States) -> Option<Result<(usize, usize), String>> {
+fn compare_net(model: &str, claims: &str, states: States) -> Compared {
     let case = match read(model, claims) {
         Ok(case) => case,
         Err(message) => return Some(Err(message)),
@@ -163,38 +164,9 @@ fn compare_net(model: &str, claims: &str, states: States) -> Option<Result<(usiz
     Some(all().map_err(|why| format!("{why}\n{model}\n{claims}")))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the environment widens the test")]
-fn setting(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|text| text.parse().ok())
-}
-
-/// Compares so many random nets.
-fn compare_random(one: impl Fn(u64) -> Option<Result<(usize, usize), String>>) {
-    let rounds = setting("MOTET_ROUNDS").unwrap_or(ROUNDS);
-    // `MOTET_SEED` continues a wide run elsewhere.
-    let from = setting("MOTET_SEED").unwrap_or(0);
-    let (mut compared, mut holds, mut fails, mut wrong) = (0, 0, 0, Vec::new());
-    for seed in from.. {
-        if compared == rounds {
-            break;
-        }
-        match one(seed) {
-            None => continue,
-            Some(Ok((held, failed))) => {
-                holds += held;
-                fails += failed;
-            }
-            Some(Err(message)) => wrong.push(format!("seed {seed}: {message}")),
-        }
-        compared += 1;
-    }
-    assert!(wrong.is_empty(), "{}\n{holds} hold, {fails} fail", wrong.join("\n"));
-    assert!(holds > 0 && fails > 0, "{holds} verdicts hold and {fails} fail: both kinds must occur");
-}
-
 #[test]
 fn spin_and_the_native_engine_agree_on_random_plain_nets_and_count_the_same_states() {
-    compare_random(|seed| {
+    compare_random(ROUNDS, |seed| {
         let claims = generate_nets::plain_claims(seed, CLAIMS);
         compare_net(&generate_nets::plain(seed), &claims, States::Same)
     });
@@ -202,7 +174,7 @@ fn spin_and_the_native_engine_agree_on_random_plain_nets_and_count_the_same_stat
 
 #[test]
 fn spin_and_the_native_engine_agree_on_random_nets_with_data_and_agents() {
-    compare_random(|seed| {
+    compare_random(ROUNDS, |seed| {
         let model = generate_nets::model(seed);
         let claims = generate_nets::model_claims(seed, &model, CLAIMS);
         // Without agents equal markings are equal rows.

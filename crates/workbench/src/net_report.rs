@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use motet_engine::components;
 use motet_model::{MarkingPicture, NetPicture};
 use motet_nets::plain::PlainNet;
 use motet_nets::plain::invariants::{
@@ -195,21 +196,19 @@ impl Components {
     fn of(map: &Map) -> Self {
         let mut out: Vec<Vec<usize>> = vec![Vec::new(); map.states.len()];
         map.edges.iter().for_each(|edge| out[edge.from].push(edge.to));
-        let component = components(&out);
-        let n = component.iter().max().map_or(0, |last| last + 1);
-        let mut leaves = vec![false; n];
-        for edge in map.edges.iter().filter(|edge| component[edge.from] != component[edge.to]) {
-            leaves[component[edge.from]] = true;
+        let (component, n_components) = components(out.len(), |node, number| out[node].get(number).copied());
+        let of = |state: usize| component[state] as usize;
+        let mut leaves = vec![false; n_components as usize];
+        for edge in map.edges.iter().filter(|edge| of(edge.from) != of(edge.to)) {
+            leaves[of(edge.from)] = true;
         }
-        let mut numbers = vec![None; n];
         let mut n_last = 0;
-        for (component, number) in numbers.iter_mut().enumerate().filter(|(component, _)| !leaves[*component])
-        {
-            let _ = component;
-            *number = Some(n_last);
-            n_last += 1;
-        }
-        Self { last: component.iter().map(|&component| numbers[component]).collect(), n_last }
+        let mut number = |leaves: bool| {
+            n_last += usize::from(!leaves);
+            (!leaves).then(|| n_last - 1)
+        };
+        let numbers: Vec<Option<usize>> = leaves.into_iter().map(&mut number).collect();
+        Self { last: (0..out.len()).map(|state| numbers[of(state)]).collect(), n_last }
     }
 
     fn last_of(&self, state: usize) -> Option<usize> {
@@ -219,47 +218,4 @@ impl Components {
     fn home(&self) -> u64 {
         self.last.iter().filter(|last| last.is_some()).count() as u64
     }
-}
-
-/// Strongly connected components (Tarjan 1972, without recursion), numbered.
-fn components(out: &[Vec<usize>]) -> Vec<usize> {
-    const NEW: usize = usize::MAX;
-    let (mut number, mut low) = (vec![NEW; out.len()], vec![0; out.len()]);
-    let mut component = vec![NEW; out.len()];
-    let (mut open, mut n_numbers, mut n_components) = (Vec::new(), 0, 0);
-    for root in 0..out.len() {
-        let mut frames: Vec<(usize, usize)> = Vec::new();
-        if number[root] == NEW {
-            frames.push((root, 0));
-        }
-        while let Some((node, next)) = frames.pop() {
-            if next == 0 {
-                (number[node], low[node]) = (n_numbers, n_numbers);
-                n_numbers += 1;
-                open.push(node);
-            }
-            if let Some(&to) = out[node].get(next) {
-                frames.push((node, next + 1));
-                if number[to] == NEW {
-                    frames.push((to, 0));
-                } else if component[to] == NEW {
-                    low[node] = low[node].min(number[to]);
-                }
-                continue;
-            }
-            if low[node] == number[node] {
-                while let Some(member) = open.pop() {
-                    component[member] = n_components;
-                    if member == node {
-                        break;
-                    }
-                }
-                n_components += 1;
-            }
-            if let Some(&(parent, _)) = frames.last() {
-                low[parent] = low[parent].min(low[node]);
-            }
-        }
-    }
-    component
 }

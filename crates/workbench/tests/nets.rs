@@ -1,8 +1,8 @@
 //! What there is for nets alone.
 
 use motet_workbench::{
-    Options, Problems, Sources, constructed_nets, mediated_nets, net_tables, plain_net, pnml_export,
-    skeletons, tina_text,
+    Options, Problems, Project, Sources, constructed_nets, load, mediated_nets, net_report, net_tables,
+    plain_net, pnml_export, skeletons, tina_text,
 };
 
 const DATA: &str =
@@ -66,4 +66,44 @@ fn a_text_without_a_mediator_says_how_to_write_one() {
     let mut problems = Problems::new();
     assert!(mediated_nets(&sources(TALK), &mut problems).is_none());
     assert_eq!(problems.codes(), ["M0987"]);
+}
+
+fn report(text: &str, limit: u64) -> motet_render::NetReport {
+    let skeletons =
+        skeletons(&sources(text), &Options::default(), &mut Problems::new()).expect("it is right");
+    let loaded = load(Project { sources: sources(text), ..Project::default() });
+    net_report(loaded.ready.as_ref().expect("it loads"), "model", &skeletons, limit)
+}
+
+/// By hand: a token goes round between a and b until it leaves for c, where nothing can fire.
+#[test]
+fn a_report_knows_the_dead_end_and_what_can_always_fire_again() {
+    let round = "place a : token = 1; place b, c, d : token; transition go { in a; out b; }
+        transition back { in b; out a; } transition never { in d; out a; }";
+    let leaving = format!("system net N() {{ {round} transition leave {{ in b; out c; }} }}");
+    let behaviour = report(&leaving, 100).behaviour.expect("three markings");
+    assert_eq!((behaviour.states, behaviour.firings, behaviour.dead), (3, 3, 1));
+    assert_eq!(behaviour.dead_run, ["go", "leave"]);
+    assert_eq!((behaviour.never, behaviour.live), (vec!["never".to_owned()], Vec::new()));
+    assert_eq!((behaviour.home, behaviour.reversible), (1, false));
+    let staying = format!("system net N() {{ {round} }}");
+    let behaviour = report(&staying, 100).behaviour.expect("two markings");
+    assert_eq!((behaviour.dead, behaviour.home, behaviour.reversible), (0, 2, true));
+    assert_eq!(behaviour.live, ["go", "back"]);
+}
+
+/// By hand: two dead ends, so no marking can be reached from everywhere.
+#[test]
+fn a_choice_that_cannot_be_undone_leaves_no_home() {
+    let text = "system net N() { place a : token = 1; place b, c : token;
+        transition left { in a; out b; } transition right { in a; out c; } }";
+    let behaviour = report(text, 100).behaviour.expect("three markings");
+    assert_eq!((behaviour.dead, behaviour.home), (2, 0));
+}
+
+#[test]
+fn a_report_that_was_cut_says_so_and_keeps_what_the_arcs_say() {
+    let cut = report(BLACK, 1);
+    assert!(cut.behaviour.is_none() && cut.stopped.is_some());
+    assert_eq!(cut.structures[0].place_invariants, ["#a + 2 * #b = 2"]);
 }

@@ -6,9 +6,10 @@ use motet_model::{MarkingPicture, NetPicture};
 use super::arcs::HEADS;
 use super::nodes::shown;
 use super::{Brush, Room, Rooms, whole, words};
+use crate::page::marked_up;
 
-/// Moments that a page holds; a longer run is cut.
-const FRAMES: usize = 400;
+/// Moments that an album holds; a longer run is cut.
+pub(crate) const FRAMES: usize = 400;
 
 /// A run as pictures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub struct Album {
     pub nets: Vec<NetPicture>,
     /// The moments, the first before any firing.
     pub frames: Vec<Frame>,
+    /// Moments after these that are not kept.
+    pub more: usize,
 }
 
 /// One moment.
@@ -37,7 +40,7 @@ const PAGE: &str = include_str!("album.html");
 pub fn album_page(album: &Album, heading: &str, about: &str) -> String {
     let rooms = rooms(album);
     let (mut pictures, mut steps) = (String::new(), String::new());
-    for (number, frame) in album.frames.iter().take(FRAMES).enumerate() {
+    for (number, frame) in album.frames.iter().enumerate() {
         let brush = Brush { nets: &album.nets, fired: &frame.fired, rooms: Some(&rooms) };
         pictures.push_str("<section class=\"frame\">");
         pictures.push_str(&whole(&brush.instance(&frame.marking, 0), ""));
@@ -48,14 +51,14 @@ pub fn album_page(album: &Album, heading: &str, about: &str) -> String {
         }
         pictures.push_str("</section>\n");
         let text = if number == 0 { "start" } else { frame.text.as_str() };
-        steps.push_str(&format!("<li>{}</li>\n", words::safe(text)));
+        steps.push_str(&format!("<li>{}</li>\n", marked_up(text)));
     }
-    if album.frames.len() > FRAMES {
-        let more = album.frames.len() - FRAMES;
+    if album.more > 0 {
+        let more = album.more;
         steps.push_str(&format!("<li class=\"cut\">{more} more steps are not drawn</li>\n"));
     }
-    PAGE.replace("{{TITLE}}", &words::safe(heading))
-        .replace("{{ABOUT}}", &words::safe(about))
+    PAGE.replace("{{TITLE}}", &marked_up(heading))
+        .replace("{{ABOUT}}", &marked_up(about))
         .replace("{{HEADS}}", HEADS)
         .replace("{{STEPS}}", &steps)
         .replace("{{FRAMES}}", &pictures)
@@ -73,7 +76,7 @@ fn inside<'m>(marking: &'m MarkingPicture, out: &mut Vec<&'m MarkingPicture>) {
 /// The most that each place holds in any moment.
 fn rooms(album: &Album) -> Rooms {
     let mut rooms: Rooms = album.nets.iter().map(|net| vec![Room::default(); net.places.len()]).collect();
-    for frame in album.frames.iter().take(FRAMES) {
+    for frame in album.frames.iter() {
         let mut all = vec![&frame.marking];
         inside(&frame.marking, &mut all);
         for marking in all {

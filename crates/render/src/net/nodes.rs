@@ -2,8 +2,9 @@
 
 use motet_model::{PlacePicture, TokenPicture, TransitionPicture};
 
-use super::words::{escaped, safe, width};
+use super::words::{escaped, width};
 use super::{Drawing, INNER, Room, Size};
+use crate::page::marked_up;
 
 /// The radius of a place that holds nothing larger.
 const RADIUS: f64 = 20.0;
@@ -30,7 +31,7 @@ pub(super) enum Outline {
 
 /// A place with its tokens, and with room for more. Agents make it a box that holds them.
 pub(super) fn place(place: &PlacePicture, tokens: &[TokenPicture], agents: Vec<Drawing>, room: Room) -> Node {
-    let hover = format!("<title>{} : {}</title>", safe(&place.name), safe(&place.sort));
+    let hover = format!("<title>{} : {}</title>", marked_up(&place.name), marked_up(&place.sort));
     let shown = shown(tokens, agents.is_empty());
     let black: u32 = tokens.iter().filter(|token| token.text.is_empty()).map(|token| token.count).sum();
     if shown.is_empty() && agents.is_empty() && room.lines == 0 {
@@ -163,7 +164,7 @@ pub(super) fn transition(transition: &TransitionPicture, fires: bool) -> Node {
             "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-size=\"11\" fill=\"{colour}\">{}<title>{}</title></text>\n",
             y + 31.0 + number as f64 * LINE,
             escaped(line),
-            safe(line)
+            marked_up(line)
         ));
     }
     Node { body, size, outline: Outline::Box(12.0, 36.0) }

@@ -1,5 +1,7 @@
 //! Letters in a picture: how much room they take, and how they are written.
 
+use crate::page::marked_up;
+
 /// About the width of a letter of the size in use. Pictures cannot ask the font.
 const LETTER: f64 = 6.8;
 /// The most letters of a line.
@@ -17,10 +19,5 @@ pub(super) fn escaped(text: &str) -> String {
         short.pop();
         short.push('…');
     }
-    safe(&short)
-}
-
-/// The whole text, safe inside XML.
-pub(super) fn safe(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    marked_up(&short)
 }
