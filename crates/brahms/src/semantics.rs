@@ -180,6 +180,7 @@ impl Semantics {
             processes: layout::actors(&self.program).map(name).collect(),
             atoms,
             rewards: Vec::new(),
+            observers: Vec::new(),
             unit: TimeUnit::Milliseconds,
         }
     }

@@ -36,7 +36,7 @@ mod values;
 mod ways;
 mod window;
 
-use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Quantity, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Evidence, Outcome, Quantity, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};
 use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
@@ -142,7 +142,7 @@ pub(crate) fn answer(
             outcome.verdict = Verdict::Unknown(stop);
             if let Some((state, _)) = &graph.fault {
                 let run = graph.run_to(model, *state);
-                outcome.evidence = Some(Evidence { run, loop_start: None, fairness: Fairness::None });
+                outcome.evidence = Some(Evidence::finite(run));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! All claims about a model, answered from one exploration.
 
-use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Run, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
@@ -298,8 +298,7 @@ impl Checker<'_> {
             (Ok(Found::Nothing { .. }), Some(stop)) => {
                 outcome.verdict = Verdict::Unknown(stop);
                 let run = self.fault.as_ref().map(|(_, run)| run.clone());
-                outcome.evidence =
-                    run.map(|run| Evidence { run, loop_start: None, fairness: Fairness::None });
+                outcome.evidence = run.map(|run| Evidence::finite(run));
             }
             (Err(stop), _) => outcome.verdict = Verdict::Unknown(stop),
         }
@@ -325,7 +324,7 @@ impl Checker<'_> {
         for gauge in &task.gauges {
             if let Some((start, hops)) = gauge.witness(self.graph, fairness, meter)? {
                 let run = self.graph.run(self.model, start, &hops);
-                return Ok(Found::Run(Evidence { run, loop_start: None, fairness: Fairness::None }));
+                return Ok(Found::Run(Evidence::finite(run)));
             }
         }
         self.find(quest, starts, meter)

@@ -99,11 +99,8 @@ pub(crate) fn tell<M: Model + ?Sized>(
 ) -> Evidence {
     let steps = lasso.movers.iter().zip(&lasso.states[1..]);
     let hops: Vec<Hop> = steps.map(|(&subject, &target)| Hop { subject, target, delay: None }).collect();
-    Evidence {
-        run: product.graph.run(model, lasso.states[0], &hops),
-        loop_start: lasso.repeats().then_some(lasso.entry),
-        fairness,
-    }
+    let run = product.graph.run(model, lasso.states[0], &hops);
+    Evidence::new(run, lasso.repeats().then_some(lasso.entry), fairness)
 }
 
 /// Breadth first through the product, remembering ways.

@@ -404,6 +404,7 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
         Formula::Reward(..) => "rewards (`R`)",
         Formula::Steady(..) => "long-run averages (`S`)",
         Formula::Filter(..) => "filters",
+        Formula::Wait(..) => "questions for a time",
     };
     Err(name.to_owned())
 }

@@ -562,7 +562,7 @@ mod tests {
                 assert!(breaks || made_run.is_none(), "seed {seed}, {formula:?}");
                 let Some((start, hops)) = made_run else { continue };
                 let run = graph.run(&table, start, &hops);
-                let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+                let evidence = Evidence::finite(run);
                 let replayed = replay(&table, &property(formula.clone()), &evidence);
                 assert_eq!(replayed, Ok(()), "seed {seed}, {formula:?}\n{:?}", table.rows);
                 made += 1;

@@ -167,8 +167,7 @@ impl Quest {
         patience: Patience,
         meter: &mut Meter<'_>,
     ) -> Result<Found, Stop> {
-        let finite =
-            |state| Evidence { run: graph.run_to(model, state), loop_start: None, fairness: Fairness::None };
+        let finite = |state| Evidence::finite(graph.run_to(model, state));
         match self {
             Self::Start(now) => {
                 let start = starts.iter().find(|&&state| holds_at(graph, now, state) == Some(true));

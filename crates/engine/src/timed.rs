@@ -81,5 +81,5 @@ fn tell<M: Model + ?Sized>(
     fairness: Fairness,
 ) -> Evidence {
     let (start, hops, loop_start) = unrolling.walk(lasso);
-    Evidence { run: graph.run(model, start, &hops), loop_start, fairness }
+    Evidence::new(graph.run(model, start, &hops), loop_start, fairness)
 }

@@ -57,6 +57,7 @@ fn word(graph: &Graph, formula: &Formula<AtomId>, index: usize) -> u64 {
         | Formula::Reward(..)
         | Formula::Steady(..)
         | Formula::Filter(..)
+        | Formula::Wait(..)
         | Formula::Timer(..) => 0,
     }
 }

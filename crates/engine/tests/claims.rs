@@ -71,7 +71,7 @@ fn shorter(model: &dyn Model, claim: &Claim<AtomId>, evidence: &Evidence) -> Opt
         let n = run.steps.len();
         let ends = (0..n).filter(|&start| run.states[start] == run.states[n]).map(Some).chain([None]);
         for loop_start in ends.filter(|end| end.is_none() || evidence.loop_start.is_some()) {
-            let candidate = Evidence { run: run.clone(), loop_start, fairness: evidence.fairness };
+            let candidate = Evidence::new(run.clone(), loop_start, evidence.fairness);
             if replay(model, claim, &candidate).is_ok() {
                 return Some(candidate);
             }

@@ -3,7 +3,7 @@
 mod support;
 
 use motet_engine::{Known, Monitor, SampleEnd, Seed, sample};
-use motet_evidence::{Evidence, Fairness, rebuild, replay};
+use motet_evidence::{Evidence, rebuild, replay};
 use motet_model::Model;
 use motet_naive::random::{Random, Shape, Table, TableStep};
 use motet_property::{Formula, Kind, Path};
@@ -24,7 +24,7 @@ fn a_random_run_is_a_run_of_the_model_and_comes_back_with_its_seed() {
             SampleEnd::Enough => assert_eq!(one.run.steps.len(), 50),
             // The replay accepts a deadlock only where there is one.
             SampleEnd::Deadlock => {
-                let evidence = Evidence { run: one.run, loop_start: None, fairness: Fairness::None };
+                let evidence = Evidence::finite(one.run);
                 let stuck = claim(Kind::Possible, Path::Now(Formula::Deadlock));
                 assert_eq!(replay(&table, &stuck, &evidence), Ok(()), "series {series}");
             }

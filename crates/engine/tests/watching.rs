@@ -3,7 +3,7 @@
 mod support;
 
 use motet_engine::{Known, Monitor, SampleEnd, Seed, sample, sample_until};
-use motet_evidence::{Evidence, Fairness, Objection, Run, replay};
+use motet_evidence::{Evidence, Objection, Run, replay};
 use motet_model::{AtomId, Model, TimeUnit};
 use motet_naive::random::{Random, Shape, Table, path, timed_path};
 use motet_property::{Kind, Path, Unit};
@@ -18,7 +18,7 @@ fn replayed(model: &dyn Model, run: &Run, n_steps: usize, formula: &Path<AtomId>
         states: run.states[..=n_steps].to_vec(),
         steps: run.steps[..n_steps].to_vec(),
     };
-    let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run);
     let breaks = |formula: Path<AtomId>| match replay(model, &claim(Kind::Property, formula), &evidence) {
         Ok(()) => true,
         Err(Objection::Forged(_)) => false,

@@ -255,6 +255,6 @@ impl Recorded {
         {
             return Err(Forged::Loop.into());
         }
-        Ok(Evidence { run, loop_start: self.loop_start, fairness: self.fairness })
+        Ok(Evidence::new(run, self.loop_start, self.fairness))
     }
 }

@@ -21,4 +21,4 @@ pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Margin, Measure, Outcome, Stop, Vacuity, Verdict};
 pub use quantity::{Decision, Infinite, Memory, Method, Quantity, Strategy, Turn, Valued, Way};
 pub use replay::{rebuild, replay, replay_fault, replay_outcome, replay_under};
-pub use run::{Evidence, Fairness, Run, Taken};
+pub use run::{Branch, Evidence, Fairness, Run, Shown, Taken};

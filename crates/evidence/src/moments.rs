@@ -105,6 +105,9 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<Atom
                 in_path(path, found);
             }
         }
+        Formula::Wait(_, from, to) => {
+            from.iter().chain([to]).for_each(|formula| in_formula(formula, found));
+        }
         Formula::Timer(timer, ..) => {
             if let Timer::Since(inner) | Timer::Held(inner) = timer {
                 in_formula(inner, found);

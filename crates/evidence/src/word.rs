@@ -135,6 +135,7 @@ impl Word<'_> {
             Formula::Runs(..) => return refused("one run does not decide a nested path quantifier"),
             Formula::Knows(Knowledge::Common, ..) => return refused("common knowledge (`CK`)"),
             Formula::Knows(..) => return refused("knowledge (`K`)"),
+            Formula::Wait(..) => return refused("questions for a time"),
             Formula::Chance(..) => return refused("probabilities (`P`)"),
             Formula::Reward(..) | Formula::Filter(..) => return refused("rewards (`R`)"),
             Formula::Steady(..) => return refused("long-run averages (`S`)"),

@@ -57,7 +57,7 @@ fn run(model: &dyn Model, ordinals: &[u32]) -> Run {
 }
 
 fn evidence(run: Run, loop_start: Option<usize>, fairness: Fairness) -> Evidence {
-    Evidence { run, loop_start, fairness }
+    Evidence::new(run, loop_start, fairness)
 }
 
 const UNDECIDED: Result<(), Objection> = Err(Objection::Forged(Forged::Undecided));

@@ -96,7 +96,7 @@ fn since(number: u32) -> Timer<AtomId> {
 /// Entered at 0, 3, 3, 7, and 8 where the run ends.
 #[test]
 fn a_run_that_ends_decides_everything() {
-    let evidence = Evidence { run: run(&[0, 0, 0, 1]), loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run(&[0, 0, 0, 1]));
     let cases = [
         (within(0, 3, 0), true),
         (within(0, 2, 0), false),
@@ -142,7 +142,7 @@ fn a_run_that_ends_decides_everything() {
 /// Known up to 7, where state 3 is entered.
 #[test]
 fn a_run_that_is_known_in_part_decides_what_has_passed() {
-    let evidence = Evidence { run: run(&[0, 0, 0]), loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run(&[0, 0, 0]));
     let cases = [
         (within(0, 6, 2), Some(false)),
         (within(0, 7, 2), None),
@@ -161,7 +161,7 @@ fn a_run_that_is_known_in_part_decides_what_has_passed() {
 
 #[test]
 fn a_run_that_repeats_goes_on_for_ever_in_time() {
-    let evidence = Evidence { run: run(&[0, 0, 0, 0]), loop_start: Some(3), fairness: Fairness::None };
+    let evidence = Evidence::new(run(&[0, 0, 0, 0]), Some(3), Fairness::None);
     let cases = [
         (within(0, 100_000, 2), false),
         (always(4, 1_000_000_000, 1), true),
@@ -175,7 +175,7 @@ fn a_run_that_repeats_goes_on_for_ever_in_time() {
 
 #[test]
 fn a_forged_delay_is_noticed() {
-    let mut evidence = Evidence { run: run(&[0, 0, 0]), loop_start: None, fairness: Fairness::None };
+    let mut evidence = Evidence::finite(run(&[0, 0, 0]));
     evidence.run.steps[2].delay = 400;
     let claim = property(within(0, 6, 2));
     assert_eq!(replay(&table(), &claim, &evidence), Err(Objection::Forged(Forged::Label(2))));
@@ -183,7 +183,7 @@ fn a_forged_delay_is_noticed() {
 
 #[test]
 fn bounds_in_another_unit_are_refused() {
-    let evidence = Evidence { run: run(&[0]), loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run(&[0]));
     for unit in [Some(Unit::Cycles), Some(Unit::Firings), None] {
         let high = Some(Bound { unit, ..bound(1) });
         let claim = property(Path::Eventually(Interval { low: None, high }, Box::new(atom(0))));
@@ -221,7 +221,7 @@ impl Words for Plain {
 
 #[test]
 fn traces_tell_the_time_of_every_state_and_open_without_it() {
-    let evidence = Evidence { run: run(&[0, 0, 0, 1]), loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run(&[0, 0, 0, 1]));
     let text = to_itf(&table(), &Plain, &Title::default(), &evidence);
     let trace: serde_json::Value = serde_json::from_str(&text).expect("a trace is JSON");
     let states = trace["states"].as_array().expect("a trace has states");

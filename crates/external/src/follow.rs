@@ -53,7 +53,7 @@ pub fn follow(model: &dyn Model, trail: &Trail, fairness: Fairness) -> Result<Ev
     let mut follower = Follower::new(model)?;
     let Some(start) = trail.loop_start else {
         follower.walk(trail, 0)?;
-        return Ok(Evidence { run: follower.run, loop_start: None, fairness });
+        return Ok(Evidence::new(follower.run, None, fairness));
     };
     if start >= trail.moves.len() {
         return Err(Astray::Empty);
@@ -65,7 +65,7 @@ pub fn follow(model: &dyn Model, trail: &Trail, fairness: Fairness) -> Result<Ev
         let state = &follower.run.states[last];
         let rounds = (start..last).step_by(length);
         if let Some(back) = rounds.into_iter().find(|&at| follower.run.states[at] == *state) {
-            return Ok(Evidence { run: follower.run, loop_start: Some(back), fairness });
+            return Ok(Evidence::new(follower.run, Some(back), fairness));
         }
         follower.walk(trail, start)?;
     }

@@ -177,7 +177,7 @@ impl Search<'_> {
         let path = self.path(node);
         let states = path.iter().map(|&at| self.nodes[at].state.clone()).collect();
         let steps = path.iter().filter_map(|&at| self.nodes[at].from.map(|(_, taken)| taken)).collect();
-        Evidence { run: Run { initial: 0, states, steps }, loop_start, fairness }
+        Evidence::new(Run { initial: 0, states, steps }, loop_start, fairness)
     }
 
     /// A run that ends; with `stays` its last state repeats for ever, so it has no steps.

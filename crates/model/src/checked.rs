@@ -1,6 +1,9 @@
 //! A layer that exists to catch front-ends that break their promises. Every front-end's tests run inside it.
 
-use crate::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Signature, State, Steps, SubjectId};
+use crate::{
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, RewardId, Signature, State, Steps,
+    SubjectId,
+};
 
 /// The same model, with the promises of [`Model`] checked at every call.
 #[derive(Debug)]
@@ -59,6 +62,15 @@ impl<M: Model> Model for Checked<M> {
         let value = self.0.holds(atom, state);
         assert_eq!(value, self.0.holds(atom, state), "an atom differs between two calls");
         value
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        assert!(observer.index() < self.signature().observers.len(), "an undeclared observer");
+        let first = out.len();
+        self.0.observe(observer, state, out);
+        let mut again = Vec::new();
+        self.0.observe(observer, state, &mut again);
+        assert_eq!(out[first..], again[..], "an observation differs between two calls");
     }
 
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {

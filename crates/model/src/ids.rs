@@ -29,4 +29,6 @@ id! {
     AtomId;
     /// A named reward.
     RewardId;
+    /// Somebody who knows things: an agent, by its position in [`crate::Signature::observers`].
+    ObserverId;
 }

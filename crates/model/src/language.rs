@@ -27,6 +27,21 @@ pub trait Draft {
 
     /// The model with these atoms: `atoms[i]` becomes `AtomId(i)`. `None` means that the problems say why.
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System>;
+
+    /// The model with these atoms, without what cannot influence any of them: every claim over them without `X`, step
+    /// bounds, `deadlock`, knowledge and probabilities has the same verdict on it. `None` means that nothing can be left
+    /// out.
+    fn slice(&self, _atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        None
+    }
+}
+
+/// A model from which something was left out.
+pub struct Slice {
+    /// What is left.
+    pub system: System,
+    /// What is not, in the user's words: `agent Robot`, `workframe wf_rest of Nurse_one`.
+    pub left_out: Vec<String>,
 }
 
 /// What the command line says about a model.

@@ -20,10 +20,11 @@ mod words;
 pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
-pub use ids::{ActionId, AtomId, ProcessId, RewardId, SlotId, SubjectId};
+pub use ids::{ActionId, AtomId, ObserverId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Language, Notice, Options, PrismText, PromelaClaim, Review, Summary, System, Vocabulary,
+    Draft, Export, Language, Notice, Options, PrismText, PromelaClaim, Review, Slice, Summary, System,
+    Vocabulary,
 };
 pub use picture::{
     ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TokenPicture,
@@ -62,6 +63,10 @@ pub trait Model: Sync {
 
     /// Whether an atom holds in a state.
     fn holds(&self, atom: AtomId, state: &State) -> bool;
+
+    /// Appends what an observer sees of a state: its own local state. Two states are the same to it exactly if it sees the
+    /// same numbers in both.
+    fn observe(&self, _observer: ObserverId, _state: &State, _out: &mut Vec<u32>) {}
 
     /// What a run earns for being in a state, each time it takes a step from there. A state without steps earns it again
     /// and again, because a finite run repeats its last state.

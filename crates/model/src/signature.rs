@@ -11,6 +11,8 @@ pub struct Signature {
     pub atoms: Vec<String>,
     /// Named rewards.
     pub rewards: Vec<Reward>,
+    /// Names of those whose knowledge claims may speak of; what they see is asked of [`crate::Model::observe`].
+    pub observers: Vec<String>,
     /// What a step's delay counts.
     pub unit: TimeUnit,
 }

@@ -116,7 +116,7 @@ impl Twin<'_> {
                 };
                 self.values(formula)?.iter().map(truth).collect()
             }
-            Formula::Runs(..) | Formula::Knows(..) | Formula::Timer(..) => {
+            Formula::Runs(..) | Formula::Knows(..) | Formula::Timer(..) | Formula::Wait(..) => {
                 Err("not a formula about chance".to_owned())
             }
         }

@@ -140,6 +140,7 @@ impl Semantics {
             processes: lanes.names(&program),
             atoms: names,
             rewards: Vec::new(),
+            observers: Vec::new(),
             unit: TimeUnit::Firings,
         };
         let sources = sources(&program, &plans, memory);

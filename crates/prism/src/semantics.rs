@@ -86,6 +86,7 @@ impl Semantics {
             processes: plan.processes.clone(),
             atoms: names,
             rewards: program.rewards.iter().map(|rewards| Reward { name: rewards.name.clone() }).collect(),
+            observers: Vec::new(),
             unit: TimeUnit::Steps,
         };
         let place = |span: Span| {

@@ -34,6 +34,9 @@ pub enum Formula<A> {
     Steady(Option<Extremum>, Query, Box<Formula<A>>),
     /// A clock compared with a duration: `held(p) <= 1 h`, `8 h <= now`.
     Timer(Timer<A>, Relation, Bound),
+    /// `max time to (p)`, `min time from (a) to (p)`: the longest or shortest time, over all runs that count, from the start
+    /// (or from any moment at which the first formula begins to hold) to the first moment at which the second holds.
+    Wait(Extremum, Option<Box<Formula<A>>>, Box<Formula<A>>),
     /// `filter(max, P=? [...], s>3)`: a number or truth gathered over the reachable states where the last formula holds.
     Filter(Filter, Box<Formula<A>>, Box<Formula<A>>),
 }
@@ -281,6 +284,12 @@ impl<A> Formula<A> {
                 }
             }
             Self::Timer(Timer::Since(a) | Timer::Held(a), ..) => a.for_each_atom(visit),
+            Self::Wait(_, from, to) => {
+                if let Some(from) = from {
+                    from.for_each_atom(visit);
+                }
+                to.for_each_atom(visit);
+            }
         }
     }
 }

@@ -51,6 +51,8 @@ pub enum Feature {
     Deadlock,
     /// `filter(...)`
     Filter,
+    /// `max time to (p)`
+    Wait,
 }
 
 impl Feature {
@@ -68,6 +70,7 @@ impl Feature {
             Self::Reward => "the operator R (reward)",
             Self::Deadlock => "deadlock",
             Self::Filter => "a filter",
+            Self::Wait => "a question for a time (max time to, min time to)",
         }
     }
 }
@@ -86,7 +89,7 @@ pub fn fragment(claim: &Claim<AtomId>) -> Fragment<'_> {
     if has(Feature::Knowledge) {
         return Fragment::Knowledge;
     }
-    if has(Feature::Bound) || has(Feature::Clock) {
+    if has(Feature::Bound) || has(Feature::Clock) || has(Feature::Wait) {
         return Fragment::Timed;
     }
     if has(Feature::Branching) {
@@ -207,6 +210,13 @@ fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Feature>) {
                 Timer::Now => {}
                 Timer::Since(inner) | Timer::Held(inner) => of_formula(inner, found),
             }
+        }
+        Formula::Wait(_, from, to) => {
+            found.push(Feature::Wait);
+            if let Some(from) = from {
+                of_formula(from, found);
+            }
+            of_formula(to, found);
         }
     }
 }

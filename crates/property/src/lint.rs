@@ -279,6 +279,12 @@ impl Findings<'_> {
                     Timer::Since(inner) | Timer::Held(inner) => self.formula(inner),
                 }
             }
+            Formula::Wait(_, from, to) => {
+                if let Some(from) = from {
+                    self.formula(from);
+                }
+                self.formula(to);
+            }
         }
     }
 

@@ -53,6 +53,7 @@ impl Cycle {
             processes: program.agents.iter().map(|agent| agent.name.clone()).collect(),
             atoms: texts,
             rewards: program.rewards.iter().map(|name| Reward { name: name.clone() }).collect(),
+            observers: Vec::new(),
             unit: TimeUnit::Cycles,
         };
         Self { program, atoms, signature }

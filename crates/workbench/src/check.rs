@@ -284,7 +284,7 @@ fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec
     }
     found.sort_by_key(|happened| (happened.notice.severity, happened.run.steps.len()));
     let happened = found.into_iter().map(|happened| {
-        let evidence = Evidence { run: happened.run, loop_start: None, fairness: Fairness::None };
+        let evidence = Evidence::finite(happened.run);
         let tale = tell(ready, &loaded.sources, &evidence, &[]);
         let place = place(loaded, &happened.notice);
         NoticeReport { place, notice: happened.notice, more: happened.others.len(), tale: Some(tale) }
@@ -334,7 +334,7 @@ fn infinities(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> 
             continue;
         };
         let tale = infinite.run.clone().map(|run| {
-            let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+            let evidence = Evidence::finite(run);
             tell(ready, &loaded.sources, &evidence, &atoms(&claim.formula))
         });
         let missed = motet_render::value_text(infinite.missed, infinite.missed);

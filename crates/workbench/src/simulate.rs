@@ -1,7 +1,7 @@
 //! Random runs: one to look at, or many to count.
 
 use motet_engine::{Choose, Known, Monitor, Sample, SampleEnd, Seed, sample_with};
-use motet_evidence::{Evidence, Fairness};
+use motet_evidence::Evidence;
 use motet_model::{Model, State};
 use motet_property::{Interval, Kind, Path};
 use motet_render::{ClaimTally, Simulation};
@@ -72,7 +72,7 @@ pub fn walk_with(ready: &Ready, seed: Seed, length: Length, choose: Option<&dyn 
     if let (SampleEnd::Deadlock, Some(last)) = (&end, run.states.last()) {
         watchers.end(model, last, run.steps.len());
     }
-    let evidence = Evidence { run, loop_start: None, fairness: Fairness::None };
+    let evidence = Evidence::finite(run);
     Walk { evidence, end, decided: watchers.decided }
 }
 

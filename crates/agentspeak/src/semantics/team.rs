@@ -121,7 +121,14 @@ impl Team {
         let mut processes = names;
         processes.push("environment".to_owned());
         processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
-        let signature = Signature { slots, processes, atoms, rewards: Vec::new(), unit: TimeUnit::Cycles };
+        let signature = Signature {
+            slots,
+            processes,
+            atoms,
+            rewards: Vec::new(),
+            observers: Vec::new(),
+            unit: TimeUnit::Cycles,
+        };
         let agents = program.agents.len();
         Self {
             predicates,

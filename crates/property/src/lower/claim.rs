@@ -234,6 +234,7 @@ fn asks(formula: &Formula<AtomId>) -> bool {
         Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
         Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
         Formula::Steady(_, query, inner) => *query == Query::Value || asks(inner),
+        Formula::Wait(..) => true,
         Formula::Filter(filter, value, states) => {
             !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value) || asks(states)
         }

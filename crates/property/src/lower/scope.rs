@@ -114,6 +114,7 @@ fn formula_reaches_out<A>(formula: &Formula<A>) -> Option<&'static str> {
         Formula::Runs(..) => Some("branching time"),
         Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => Some("a probability"),
         Formula::Reward(..) => Some("a reward"),
+        Formula::Wait(..) => Some("a question for a time"),
         Formula::Not(inner) | Formula::Knows(_, _, inner) => formula_reaches_out(inner),
         Formula::And(left, right)
         | Formula::Or(left, right)

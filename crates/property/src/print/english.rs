@@ -232,6 +232,13 @@ impl Teller<'_> {
                 };
                 Phrase::plain(asked(&format!("{}expected {name} {goal}", extreme(*extremum)), query))
             }
+            Formula::Wait(extremum, from, to) => {
+                let which = if *extremum == Extremum::Max { "longest" } else { "shortest" };
+                let to = self.formula(to, Place::Free);
+                let from =
+                    from.as_ref().map(|from| format!(" from when {}", self.formula(from, Place::Beside)));
+                Phrase::plain(format!("the {which} time{} until {to}", from.unwrap_or_default()))
+            }
             Formula::Filter(filter, value, states) => {
                 let (value, states) =
                     (self.formula(value, Place::Beside), self.formula(states, Place::Beside));

@@ -85,6 +85,15 @@ impl Printer<'_> {
             Formula::Filter(filter, value, states) => {
                 format!("filter({}, {}, {})", filter.word(), self.formula(value), self.formula(states))
             }
+            Formula::Wait(extremum, from, to) => {
+                let from = from.as_ref().map(|from| format!(" from ({})", self.formula(from)));
+                format!(
+                    "{} time{} to ({})",
+                    extreme(Some(*extremum)),
+                    from.unwrap_or_default(),
+                    self.formula(to)
+                )
+            }
             Formula::Timer(timer, relation, length) => {
                 let timer = match timer {
                     Timer::Now => "now".to_owned(),

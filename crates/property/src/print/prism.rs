@@ -100,7 +100,12 @@ fn depth_of_state(formula: &Formula<AtomId>) -> u32 {
             RewardGoal::Until(path) => depth(path),
             RewardGoal::Cumulative(_) | RewardGoal::Instant(_) | RewardGoal::Average => 0,
         },
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => 0,
+        Formula::True
+        | Formula::False
+        | Formula::Deadlock
+        | Formula::Atom(_)
+        | Formula::Timer(..)
+        | Formula::Wait(..) => 0,
     }
 }
 
@@ -274,6 +279,7 @@ impl Printer<'_> {
             }
             Formula::Knows(..) => return refused("knowledge"),
             Formula::Timer(..) => return refused("a clock"),
+            Formula::Wait(..) => return refused("a question for a time"),
         })
     }
 

@@ -97,5 +97,6 @@ fn state(
         Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => refused("a probability"),
         Formula::Reward(..) => refused("a reward"),
         Formula::Timer(..) => refused("a clock"),
+        Formula::Wait(..) => refused("a question for a time"),
     }
 }

@@ -1,7 +1,7 @@
 //! A toy household with a clock: a robot reminds Bob of his medication, a house watches him, a care worker is told and
 //! comes too late. The run is scripted, so that every time in it can be read here.
 
-use motet_evidence::{Evidence, Fairness, Margin, Measure, Outcome, Run, Taken, Vacuity, Verdict};
+use motet_evidence::{Evidence, Margin, Measure, Outcome, Run, Taken, Vacuity, Verdict};
 use motet_model::{
     Account, AccountLine, ActionId, AtomId, Change, Ending, Event, Fault, Model, ProcessId, Signature,
     SlotId, Snapshot, State, Steps, Story, TimeUnit, Weight, What, Words, Work,
@@ -214,7 +214,7 @@ pub(crate) fn afternoon() -> Evidence {
     };
     let states = (0..=6).map(|stage: u32| Box::from([stage]) as Box<State>).collect();
     let run = Run { initial: 0, states, steps: (0..).zip(&DELAYS).map(taken).collect() };
-    Evidence { run, loop_start: None, fairness: Fairness::None }
+    Evidence::finite(run)
 }
 
 /// Whenever the care worker is worried, within this time she is there.

@@ -108,7 +108,7 @@ pub(crate) fn lasso() -> Evidence {
     let states = [0, 1, 2, 3, 3, 3].map(|stage: u32| Box::from([stage]) as Box<State>);
     let steps = vec![taken(0, 0, 0), taken(0, 1, 1), taken(0, 1, 2), taken(0, 0, 3), taken(1, 1, 4)];
     let run = Run { initial: 0, states: states.to_vec(), steps };
-    Evidence { run, loop_start: Some(3), fairness: Fairness::Weak }
+    Evidence::new(run, Some(3), Fairness::Weak)
 }
 
 pub(crate) fn shop_tale() -> Tale {
