@@ -28,6 +28,17 @@ pub trait Draft {
     /// The model with these atoms: `atoms[i]` becomes `AtomId(i)`. `None` means that the problems say why.
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System>;
 
+    /// The model with these atoms, for claims that also speak of what these observers know. A language that passes over
+    /// moments which no atom tells apart keeps those that one of the observers tells apart; to the others it is the same.
+    fn system_observed(
+        &self,
+        atoms: &[Spanned<AtomText>],
+        _observers: &[String],
+        problems: &mut Problems,
+    ) -> Option<System> {
+        self.system(atoms, problems)
+    }
+
     /// The model with these atoms, without what cannot influence any of them: every claim over them without `X`, step
     /// bounds, `deadlock`, knowledge and probabilities has the same verdict on it. `None` means that nothing can be left
     /// out.
@@ -62,6 +73,8 @@ pub struct Options {
 pub struct Vocabulary {
     /// The agents, in order of declaration.
     pub agents: Vec<String>,
+    /// Whose knowledge claims may speak of.
+    pub observers: Observers,
     /// Sorts that quantifiers range over, with their members; `agent` is always one of them.
     pub sorts: Vec<(String, Vec<String>)>,
     /// What has other members in other states: places, sets, and definitions of such. A quantifier over one is part of an
@@ -71,6 +84,30 @@ pub struct Vocabulary {
     pub groups: Vec<(String, Vec<String>)>,
     /// Parameters that `-D` may bind, with their present values.
     pub parameters: Vec<(String, String)>,
+}
+
+/// Whose knowledge claims may speak of. Each name is one of [`crate::Signature::observers`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Observers {
+    /// The agents.
+    #[default]
+    Agents,
+    /// These.
+    Named(Vec<String>),
+    /// Nobody, for this reason: `a plain net has no agents`.
+    Nobody(String),
+}
+
+impl Vocabulary {
+    /// The names that may stand in `K[...]`.
+    #[must_use]
+    pub fn observers(&self) -> &[String] {
+        match &self.observers {
+            Observers::Agents => &self.agents,
+            Observers::Named(names) => names,
+            Observers::Nobody(_) => &[],
+        }
+    }
 }
 
 /// A model ready for engines, with everything hosts need around it. The parts usually share one value.

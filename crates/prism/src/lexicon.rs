@@ -1,6 +1,6 @@
 //! The words that claims may use.
 
-use motet_model::Vocabulary;
+use motet_model::{Observers, Vocabulary};
 
 use crate::program::{Domain, LabelId};
 use crate::resolve::Resolved;
@@ -39,5 +39,12 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     groups.retain(|(_, words)| !words.is_empty());
     let parameters =
         program.constants.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    Vocabulary { groups, parameters, ..Vocabulary::default() }
+    let modules: Vec<String> = program.modules.iter().map(|module| module.name.clone()).collect();
+    let observers = if modules.is_empty() {
+        Observers::Nobody("this model has no modules".to_owned())
+    } else {
+        Observers::Named(modules.clone())
+    };
+    let sorts = vec![("module".to_owned(), modules)];
+    Vocabulary { observers, sorts, groups, parameters, ..Vocabulary::default() }
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
 };
 use motet_source::{Sources, Span};
 
@@ -86,7 +86,7 @@ impl Semantics {
             processes: plan.processes.clone(),
             atoms: names,
             rewards: program.rewards.iter().map(|rewards| Reward { name: rewards.name.clone() }).collect(),
-            observers: Vec::new(),
+            observers: program.modules.iter().map(|module| module.name.clone()).collect(),
             unit: TimeUnit::Steps,
         };
         let place = |span: Span| {
@@ -320,6 +320,15 @@ impl Model for Semantics {
             Predicate::Initial => self.program.initial.binary_search_by(|other| (**other).cmp(state)).is_ok(),
             Predicate::Deadlock => self.is_stuck(state),
         }
+    }
+
+    /// A module sees its own variables and the global ones. It may read those of other modules in guards, but that is how
+    /// commands are written and not what somebody sees (`spec/claims/knowledge.md`).
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        let globals = self.program.variables.iter().zip(state).filter(|(variable, _)| variable.module.is_none());
+        out.extend(globals.map(|(_, value)| *value));
+        let own = &self.program.modules[observer.index()].slots;
+        out.extend(own.iter().map(|slot| state[*slot as usize]));
     }
 
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {

@@ -14,7 +14,7 @@ mod rewards;
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
 };
 
 use crate::formula::Formula;
@@ -53,7 +53,7 @@ impl Cycle {
             processes: program.agents.iter().map(|agent| agent.name.clone()).collect(),
             atoms: texts,
             rewards: program.rewards.iter().map(|name| Reward { name: name.clone() }).collect(),
-            observers: Vec::new(),
+            observers: program.agents.iter().map(|agent| agent.name.clone()).collect(),
             unit: TimeUnit::Cycles,
         };
         Self { program, atoms, signature }
@@ -149,6 +149,14 @@ impl Model for Cycle {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.atoms[atom.index()].holds(state)
+    }
+
+    /// An agent sees its beliefs, as true, false or unknown, and how far its plans are. How many cycles a percept or an action
+    /// has been counting is nothing it senses (`spec/claims/knowledge.md`).
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        let agent = &self.program.agents[observer.index()];
+        out.extend(agent.beliefs.iter().map(|belief| self.program.value(*belief, state)));
+        out.extend(agent.plans.iter().map(|plan| state[self.program.plans[*plan].slot]));
     }
 
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {

@@ -5,7 +5,9 @@ mod environment;
 
 use std::sync::{Arc, OnceLock};
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Signature, State, Steps, TimeUnit};
+use motet_model::{
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Signature, State, Steps, TimeUnit,
+};
 
 use crate::atoms::{Bits, Predicate};
 use crate::program::{Mode, Program};
@@ -118,7 +120,7 @@ impl Team {
         if asks {
             slots.push("last action".to_owned());
         }
-        let mut processes = names;
+        let mut processes = names.clone();
         processes.push("environment".to_owned());
         processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
         let signature = Signature {
@@ -126,7 +128,7 @@ impl Team {
             processes,
             atoms,
             rewards: Vec::new(),
-            observers: Vec::new(),
+            observers: names,
             unit: TimeUnit::Cycles,
         };
         let agents = program.agents.len();
@@ -423,6 +425,12 @@ impl Model for Team {
             }
         };
         bits[word] >> bit & 1 == 1
+    }
+
+    /// An agent sees its own configuration and nothing else: what is in the environment it sees once it has looked
+    /// (`spec/claims/knowledge.md`).
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        out.push(state[MINDS + observer.index()]);
     }
 }
 

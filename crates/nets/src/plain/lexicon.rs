@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::{Expr, Vocabulary};
+use motet_model::{Expr, Observers, Vocabulary};
 use motet_source::suggest;
 
 use crate::plain::PlainNet;
@@ -97,5 +97,6 @@ fn vocabulary(net: &PlainNet) -> Vocabulary {
         ("families of transitions (any mode)".to_owned(), families(&net.transition_families)),
     ];
     groups.retain(|(_, words)| !words.is_empty());
-    Vocabulary { groups, ..Vocabulary::default() }
+    let observers = Observers::Nobody("a plain net has no agents".to_owned());
+    Vocabulary { observers, groups, ..Vocabulary::default() }
 }
