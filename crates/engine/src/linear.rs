@@ -405,6 +405,7 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
         Formula::Steady(..) => "long-run averages (`S`)",
         Formula::Filter(..) => "filters",
         Formula::Wait(..) => "questions for a time",
+        Formula::Past(_) => "the past",
     };
     Err(name.to_owned())
 }

@@ -58,6 +58,7 @@ fn word(graph: &Graph, formula: &Formula<AtomId>, index: usize) -> u64 {
         | Formula::Steady(..)
         | Formula::Filter(..)
         | Formula::Wait(..)
+        | Formula::Past(_)
         | Formula::Timer(..) => 0,
     }
 }

@@ -105,6 +105,7 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<Atom
                 in_path(path, found);
             }
         }
+        Formula::Past(past) => past.parts().for_each(|part| in_formula(part, found)),
         Formula::Wait(_, from, to) => {
             from.iter().chain([to]).for_each(|formula| in_formula(formula, found));
         }

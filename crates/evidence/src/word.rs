@@ -136,6 +136,7 @@ impl Word<'_> {
             Formula::Knows(Knowledge::Common, ..) => return refused("common knowledge (`CK`)"),
             Formula::Knows(..) => return refused("knowledge (`K`)"),
             Formula::Wait(..) => return refused("questions for a time"),
+            Formula::Past(_) => return refused("the past"),
             Formula::Chance(..) => return refused("probabilities (`P`)"),
             Formula::Reward(..) | Formula::Filter(..) => return refused("rewards (`R`)"),
             Formula::Steady(..) => return refused("long-run averages (`S`)"),

@@ -116,7 +116,7 @@ impl Twin<'_> {
                 };
                 self.values(formula)?.iter().map(truth).collect()
             }
-            Formula::Runs(..) | Formula::Knows(..) | Formula::Timer(..) | Formula::Wait(..) => {
+            Formula::Runs(..) | Formula::Knows(..) | Formula::Timer(..) | Formula::Wait(..) | Formula::Past(_) => {
                 Err("not a formula about chance".to_owned())
             }
         }

@@ -37,6 +37,8 @@ pub enum Formula<A> {
     /// `max time to (p)`, `min time from (a) to (p)`: the longest or shortest time, over all runs that count, from the start
     /// (or from any moment at which the first formula begins to hold) to the first moment at which the second holds.
     Wait(Extremum, Option<Box<Formula<A>>>, Box<Formula<A>>),
+    /// What was, seen from here: `once(p)`, `p since q`.
+    Past(Box<Past<A>>),
     /// `filter(max, P=? [...], s>3)`: a number or truth gathered over the reachable states where the last formula holds.
     Filter(Filter, Box<Formula<A>>, Box<Formula<A>>),
 }
@@ -240,6 +242,39 @@ pub enum Timer<A> {
     Held(Box<Formula<A>>),
 }
 
+/// What was. The present belongs to it, except for [`Past::Previously`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Past<A> {
+    /// `once(p)`: now or at some moment before.
+    Once(Formula<A>),
+    /// `historically(p)`: now and at every moment before.
+    Historically(Formula<A>),
+    /// `previously(p)`: when the state before this one was left; false in the first state.
+    Previously(Formula<A>),
+    /// `p since q`: the second now or at some moment before, and the first at every moment after that, the present included.
+    Since(Formula<A>, Formula<A>),
+}
+
+impl<A> Past<A> {
+    /// What is said of the moments of the past, in the order of the formula.
+    pub fn parts(&self) -> impl Iterator<Item = &Formula<A>> {
+        let (first, second) = match self {
+            Self::Once(a) | Self::Historically(a) | Self::Previously(a) => (a, None),
+            Self::Since(a, b) => (a, Some(b)),
+        };
+        std::iter::once(first).chain(second)
+    }
+
+    /// The same, to be changed.
+    pub fn parts_mut(&mut self) -> impl Iterator<Item = &mut Formula<A>> {
+        let (first, second) = match self {
+            Self::Once(a) | Self::Historically(a) | Self::Previously(a) => (a, None),
+            Self::Since(a, b) => (a, Some(b)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
 impl<A> Path<A> {
     /// Calls `visit` for every atom, in the order of the formula, repetitions included.
     pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
@@ -284,6 +319,7 @@ impl<A> Formula<A> {
                 }
             }
             Self::Timer(Timer::Since(a) | Timer::Held(a), ..) => a.for_each_atom(visit),
+            Self::Past(past) => past.parts().for_each(|part| part.for_each_atom(visit)),
             Self::Wait(_, from, to) => {
                 if let Some(from) = from {
                     from.for_each_atom(visit);

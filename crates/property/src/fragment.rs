@@ -18,7 +18,7 @@ pub enum Fragment<'c> {
     Ctl,
     /// Branching and linear time mixed freely.
     CtlStar,
-    /// Bounds or clocks.
+    /// Bounds, clocks or the past.
     Timed,
     /// Knowledge.
     Knowledge,
@@ -53,6 +53,8 @@ pub enum Feature {
     Filter,
     /// `max time to (p)`
     Wait,
+    /// `once`, `historically`, `previously`, `since` between two formulas
+    Past,
 }
 
 impl Feature {
@@ -71,6 +73,7 @@ impl Feature {
             Self::Deadlock => "deadlock",
             Self::Filter => "a filter",
             Self::Wait => "a question for a time (max time to, min time to)",
+            Self::Past => "the past (once, historically, previously, since)",
         }
     }
 }
@@ -89,7 +92,7 @@ pub fn fragment(claim: &Claim<AtomId>) -> Fragment<'_> {
     if has(Feature::Knowledge) {
         return Fragment::Knowledge;
     }
-    if has(Feature::Bound) || has(Feature::Clock) || has(Feature::Wait) {
+    if [Feature::Bound, Feature::Clock, Feature::Wait, Feature::Past].into_iter().any(has) {
         return Fragment::Timed;
     }
     if has(Feature::Branching) {
@@ -210,6 +213,10 @@ fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Feature>) {
                 Timer::Now => {}
                 Timer::Since(inner) | Timer::Held(inner) => of_formula(inner, found),
             }
+        }
+        Formula::Past(past) => {
+            found.push(Feature::Past);
+            past.parts().for_each(|part| of_formula(part, found));
         }
         Formula::Wait(_, from, to) => {
             found.push(Feature::Wait);

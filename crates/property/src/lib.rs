@@ -19,8 +19,8 @@ mod token;
 pub use claim::{Claim, Expect, Kind};
 pub use codes::CODES;
 pub use formula::{
-    Bound, Extremum, Filter, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal,
-    Timer, Unit,
+    Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
+    RewardGoal, Timer, Unit,
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use lint::lint;

@@ -279,6 +279,7 @@ impl Findings<'_> {
                     Timer::Since(inner) | Timer::Held(inner) => self.formula(inner),
                 }
             }
+            Formula::Past(past) => past.parts().for_each(|part| self.formula(part)),
             Formula::Wait(_, from, to) => {
                 if let Some(from) = from {
                     self.formula(from);

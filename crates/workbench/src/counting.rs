@@ -44,6 +44,7 @@ fn in_formula(formula: &mut Formula<AtomId>) {
             in_formula(left);
             in_formula(right);
         }
+        Formula::Past(past) => past.parts_mut().for_each(in_formula),
         Formula::Wait(_, from, to) => from.iter_mut().chain([to]).for_each(|formula| in_formula(formula)),
         Formula::Runs(_, path) | Formula::Chance(_, _, path) => steps_to_cycles(path),
         Formula::Reward(_, _, _, goal) => match &mut **goal {

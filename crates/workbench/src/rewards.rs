@@ -67,6 +67,7 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, named: &mut Vec<Option<&'p str>>
             in_formula(left, named);
             in_formula(right, named);
         }
+        Formula::Past(past) => past.parts().for_each(|part| in_formula(part, named)),
         Formula::Wait(_, from, to) => from.iter().chain([to]).for_each(|formula| in_formula(formula, named)),
         Formula::Runs(_, path) | Formula::Chance(_, _, path) => in_path(path, named),
         Formula::Reward(name, _, _, goal) => {

@@ -235,6 +235,7 @@ fn asks(formula: &Formula<AtomId>) -> bool {
         Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
         Formula::Steady(_, query, inner) => *query == Query::Value || asks(inner),
         Formula::Wait(..) => true,
+        Formula::Past(past) => past.parts().any(asks),
         Formula::Filter(filter, value, states) => {
             !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value) || asks(states)
         }

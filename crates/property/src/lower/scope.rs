@@ -120,6 +120,7 @@ fn formula_reaches_out<A>(formula: &Formula<A>) -> Option<&'static str> {
         | Formula::Or(left, right)
         | Formula::Implies(left, right)
         | Formula::Iff(left, right) => formula_reaches_out(left).or_else(|| formula_reaches_out(right)),
+        Formula::Past(past) => past.parts().find_map(formula_reaches_out),
         Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => None,
     }
 }

@@ -5,7 +5,7 @@ use motet_source::Spanned;
 
 use super::expr::spaced;
 use crate::formula::{
-    Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
+    Bound, Extremum, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
 };
 
 /// The formula as an English sentence, without a full stop.
@@ -239,6 +239,7 @@ impl Teller<'_> {
                     from.as_ref().map(|from| format!(" from when {}", self.formula(from, Place::Beside)));
                 Phrase::plain(format!("the {which} time{} until {to}", from.unwrap_or_default()))
             }
+            Formula::Past(past) => Phrase::plain(self.past(past)),
             Formula::Filter(filter, value, states) => {
                 let (value, states) =
                     (self.formula(value, Place::Beside), self.formula(states, Place::Beside));
@@ -258,6 +259,16 @@ impl Teller<'_> {
             Knowledge::Everyone => Phrase::plain(format!("each of {all} knows that {inner}")),
             Knowledge::Common => Phrase::plain(format!("it is common knowledge among {all} that {inner}")),
             Knowledge::Distributed => Phrase::plain(format!("{all} together know that {inner}")),
+        }
+    }
+
+    fn past(&self, past: &Past<AtomId>) -> String {
+        let beside = |inner| self.formula(inner, Place::Beside);
+        match past {
+            Past::Once(inner) => format!("it was once so that {}", beside(inner)),
+            Past::Historically(inner) => format!("it has always been so that {}", beside(inner)),
+            Past::Previously(inner) => format!("in the state before {}", beside(inner)),
+            Past::Since(left, right) => format!("({} ever since {})", beside(left), beside(right)),
         }
     }
 

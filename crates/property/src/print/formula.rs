@@ -5,7 +5,7 @@ use motet_source::Spanned;
 
 use super::{expr, name, surface};
 use crate::formula::{
-    Bound, Extremum, Formula, Interval, Knowledge, Path, Quantifier, Query, RewardGoal, Timer, Unit,
+    Bound, Extremum, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, RewardGoal, Timer, Unit,
 };
 
 /// The formula with every parenthesis.
@@ -94,6 +94,12 @@ impl Printer<'_> {
                     self.formula(to)
                 )
             }
+            Formula::Past(past) => match &**past {
+                Past::Once(inner) => format!("once({})", self.formula(inner)),
+                Past::Historically(inner) => format!("historically({})", self.formula(inner)),
+                Past::Previously(inner) => format!("previously({})", self.formula(inner)),
+                Past::Since(left, right) => infix("since", left, right),
+            },
             Formula::Timer(timer, relation, length) => {
                 let timer = match timer {
                     Timer::Now => "now".to_owned(),

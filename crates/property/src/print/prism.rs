@@ -105,7 +105,8 @@ fn depth_of_state(formula: &Formula<AtomId>) -> u32 {
         | Formula::Deadlock
         | Formula::Atom(_)
         | Formula::Timer(..)
-        | Formula::Wait(..) => 0,
+        | Formula::Wait(..)
+        | Formula::Past(_) => 0,
     }
 }
 
@@ -280,6 +281,7 @@ impl Printer<'_> {
             Formula::Knows(..) => return refused("knowledge"),
             Formula::Timer(..) => return refused("a clock"),
             Formula::Wait(..) => return refused("a question for a time"),
+            Formula::Past(_) => return refused("the past"),
         })
     }
 

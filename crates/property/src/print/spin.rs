@@ -98,5 +98,6 @@ fn state(
         Formula::Reward(..) => refused("a reward"),
         Formula::Timer(..) => refused("a clock"),
         Formula::Wait(..) => refused("a question for a time"),
+        Formula::Past(_) => refused("the past"),
     }
 }
