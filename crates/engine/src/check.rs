@@ -1,13 +1,13 @@
 //! All claims about a model, answered from one exploration.
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
-use motet_model::{ActionId, AtomId, Fault, Model};
+use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
 use motet_property::{Claim, Formula, Kind, Path, Quantifier};
 
 use crate::chance::matrix::Matrix;
 use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
-use crate::graph::{End, Graph, NONE};
+use crate::graph::{End, Graph, NONE, Rows};
 use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Unsupported, reached};
@@ -15,7 +15,7 @@ use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::settings::{Examine, Extent, Settings};
 use crate::unrolled::Patience;
-use crate::vacuity::triggers;
+use crate::vacuity::{idle_parts, triggers};
 
 /// The answers, and what else the exploration saw.
 #[derive(Debug)]
@@ -72,12 +72,13 @@ pub fn check_all(
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
     let mut meter = Meter::new(&settings.limits, watch);
-    let tasks = tasks(model, claims, settings);
+    let desk = Desk::new(model, claims);
+    let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
     let graph = explore(model, plan(model, claims, &tasks, settings), &mut meter);
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
     let mut checker =
-        Checker { model, graph: &graph, settings, fault: &fault, satisfiable: None, matrix: None };
+        Checker { model, graph: &graph, settings, desk: &desk, fault: &fault, satisfiable: None, matrix: None };
     let mut outcomes = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         meter.enter(Phase::Claim(number));
@@ -135,20 +136,33 @@ enum Scope {
     EachStart,
 }
 
-fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings) -> Vec<Task<'a>> {
-    let assumptions: Vec<&Path<AtomId>> =
-        claims.iter().filter(|claim| claim.kind == Kind::Assume).map(|claim| &claim.formula).collect();
-    let unit = model.signature().unit;
-    let mut starts = Vec::new();
-    model.initial(&mut starts);
-    let quest = |path: &Path<AtomId>, wanted| Quest::new(&assumptions, path, wanted, unit);
-    let task = |claim: &'a Claim<AtomId>| {
+/// What all tasks of a check have in common.
+struct Desk<'a> {
+    assumptions: Vec<&'a Path<AtomId>>,
+    unit: TimeUnit,
+    n_starts: usize,
+}
+
+impl<'a> Desk<'a> {
+    fn new(model: &dyn Model, claims: &'a [Claim<AtomId>]) -> Self {
+        let assumptions = claims.iter().filter(|claim| claim.kind == Kind::Assume);
+        let mut starts = Vec::new();
+        model.initial(&mut starts);
+        Self {
+            assumptions: assumptions.map(|claim| &claim.formula).collect(),
+            unit: model.signature().unit,
+            n_starts: starts.len(),
+        }
+    }
+
+    fn task<'c>(&self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
+        let quest = |path: &Path<AtomId>, wanted| Quest::new(&self.assumptions, path, wanted, self.unit);
         let (quest, found, scope) = match (claim.kind, &claim.formula) {
             (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
-                if starts.len() == 1 {
+                if self.n_starts == 1 {
                     (quest(path, Wanted::Satisfies), Verdict::Holds, Scope::AnyStart)
                 } else {
-                    let quest = Quest::over_runs(&assumptions, path, Wanted::Satisfies, unit);
+                    let quest = Quest::over_runs(&self.assumptions, path, Wanted::Satisfies, self.unit);
                     (quest, Verdict::Holds, Scope::EachStart)
                 }
             }
@@ -161,20 +175,18 @@ fn tasks<'a>(model: &dyn Model, claims: &'a [Claim<AtomId>], settings: &Settings
                 (Err("queries for numbers (`=?`)".to_owned()), Verdict::Holds, Scope::AnyStart)
             }
         };
-        let examined =
-            settings.vacuity == Examine::Yes && claim.kind == Kind::Property && found == Verdict::Fails;
+        let examined = vacuity != Examine::No && claim.kind == Kind::Property && found == Verdict::Fails;
         let triggers = if examined { triggers(&claim.formula) } else { Vec::new() };
         let triggers = triggers.into_iter().map(|trigger| {
-            let quest = Quest::new(&assumptions, &trigger.happens, Wanted::Satisfies, unit);
+            let quest = Quest::new(&self.assumptions, &trigger.happens, Wanted::Satisfies, self.unit);
             (trigger.formula, quest)
         });
         // Assumptions may leave out the worst run.
-        let measured = claim.kind == Kind::Property && assumptions.is_empty() && quest.is_ok();
-        let gauges = if measured { gauges(&claim.formula, unit) } else { None };
-        let gauges = gauges.filter(|gauges| is_timed(gauges, unit)).unwrap_or_default();
+        let measured = claim.kind == Kind::Property && self.assumptions.is_empty() && quest.is_ok();
+        let gauges = if measured { gauges(&claim.formula, self.unit) } else { None };
+        let gauges = gauges.filter(|gauges| is_timed(gauges, self.unit)).unwrap_or_default();
         Task { claim, quest, found, scope, triggers: triggers.collect(), gauges }
-    };
-    claims.iter().map(task).collect()
+    }
 }
 
 fn plan(model: &dyn Model, claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
@@ -210,6 +222,7 @@ struct Checker<'a> {
     model: &'a dyn Model,
     graph: &'a Graph,
     settings: &'a Settings,
+    desk: &'a Desk<'a>,
     fault: &'a Option<(Fault, Run)>,
     /// Whether some run satisfies all assumptions, once somebody asked.
     satisfiable: Option<bool>,
@@ -219,6 +232,16 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
+        let mut outcome = self.decided(task, tasks, meter);
+        let is_property = task.claim.kind == Kind::Property && !is_about_chance(&task.claim.formula);
+        if outcome.verdict == Verdict::Holds && is_property {
+            outcome.vacuity = self.vacuity(task, tasks, meter);
+        }
+        outcome
+    }
+
+    /// The answer, without a look at whether it means something.
+    fn decided(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         if is_about_chance(&task.claim.formula) {
             return self.chance(task, tasks, meter);
         }
@@ -252,9 +275,6 @@ impl Checker<'_> {
                 self.decide(task, quest, patience, &mut outcome, meter);
             }
             Err(stop) => outcome.verdict = Verdict::Unknown(stop),
-        }
-        if outcome.verdict == Verdict::Holds && task.claim.kind == Kind::Property {
-            outcome.vacuity = self.vacuity(task, tasks, meter);
         }
         outcome
     }
@@ -344,6 +364,39 @@ impl Checker<'_> {
         if self.settings.vacuity == Examine::No {
             return Vacuity::Unchecked;
         }
+        let known = self.antecedents(task, tasks, meter);
+        if self.settings.vacuity == Examine::Yes || matches!(known, Vacuity::NeverTriggered(_)) {
+            return known;
+        }
+        idle_parts(&task.claim.formula, &mut |stronger| self.also_holds(task, stronger, tasks, meter))
+    }
+
+    /// Whether a stronger claim holds on the same graph as well; `None` if nobody can say.
+    fn also_holds(
+        &mut self,
+        task: &Task<'_>,
+        stronger: Path<AtomId>,
+        tasks: &[Task<'_>],
+        meter: &mut Meter<'_>,
+    ) -> Option<bool> {
+        let claim = Claim { formula: stronger, ..task.claim.clone() };
+        let task = self.desk.task(&claim, Examine::No);
+        let needs = |what: fn(&Quest) -> bool| task.quest.as_ref().is_ok_and(what);
+        let rows = self.graph.rows.as_ref();
+        let blind = rows.is_none() && needs(Quest::needs_edges);
+        let timeless = !rows.is_some_and(Rows::has_delays);
+        if blind || (timeless && (needs(Quest::needs_delays) || !task.gauges.is_empty())) {
+            return None;
+        }
+        match self.decided(&task, tasks, meter).verdict {
+            Verdict::Holds => Some(true),
+            Verdict::Fails => Some(false),
+            Verdict::Value { .. } | Verdict::Unknown(_) => None,
+        }
+    }
+
+    /// Whether the left sides of implications ever happen.
+    fn antecedents(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vacuity {
         let assumption = tasks.iter().find(|task| task.claim.kind == Kind::Assume);
         if let Some(Task { claim, quest: Ok(quest), .. }) = assumption {
             let known =

@@ -192,6 +192,11 @@ impl Rows {
         self.subjects.end
     }
 
+    /// Whether they know how much time passes.
+    pub(crate) fn has_delays(&self) -> bool {
+        self.delays.is_some()
+    }
+
     /// How much time passes. Asked only of rows that know.
     pub(crate) fn delay(&self, edge: u32) -> u32 {
         self.delays.as_ref().map_or(0, |delays| delays.get(edge as usize))
@@ -372,10 +377,10 @@ impl Graph {
         self.run(model, way[0], &hops)
     }
 
-    /// The run along `hops` from the initial state `start`. The model is asked again for ordinals and actions.
+    /// The run along `hops` from `start`, which need be an initial state only if the run is to be told from the beginning.
+    /// The model is asked again for ordinals and actions.
     pub(crate) fn run<M: Model + ?Sized>(&self, model: &M, start: u32, hops: &[Hop]) -> Run {
-        let initial = self.initial.iter().position(|&state| state == start);
-        let initial = initial.expect("runs start in an initial state");
+        let initial = self.initial.iter().position(|&state| state == start).unwrap_or(0);
         let initial = u32::try_from(initial).expect("initial states are numbered with 32 bits");
         Run { initial, ..self.run_on(model, start, hops) }
     }

@@ -15,7 +15,8 @@ pub struct Settings {
     pub order: Order,
     /// When the exploration may end.
     pub extent: Extent,
-    /// Whether passes are examined for triggers that never happen.
+    /// Whether passes are examined for triggers that never happen; in full, for every part that a claim does not depend
+    /// on.
     pub vacuity: Examine,
     /// How close numbers have to be.
     pub precision: Precision,
@@ -62,6 +63,8 @@ pub enum Examine {
     /// It is.
     #[default]
     Yes,
+    /// It is, in every detail, and that costs many searches.
+    InFull,
     /// It is not.
     No,
 }

@@ -1,7 +1,11 @@
-//! What has to happen so that a claim says anything: the left sides of its implications.
+//! What has to happen so that a claim says anything: the left sides of its implications; and the parts of a claim that it
+//! does not depend on.
 
+use motet_evidence::{Idle, Vacuity};
 use motet_model::AtomId;
 use motet_property::{Formula, Path, Quantifier};
+
+use crate::mutate::{Part, parts, without_equivalences};
 
 /// An implication's left side, and what it means that it happens.
 pub(crate) struct Trigger {
@@ -54,5 +58,72 @@ fn state_triggers(formula: &Formula<AtomId>) -> Vec<Trigger> {
         Formula::Implies(a, b) => implication(&Path::Now((**a).clone()), state_triggers(b)),
         Formula::Runs(Quantifier::All, path) => triggers(path),
         _ => Vec::new(),
+    }
+}
+
+/// How many parts of a claim are looked at.
+const PARTS_MAX: usize = 400;
+
+/// How large a claim may grow when its equivalences are written out, in parts.
+const SIZE_MAX: usize = 4_000;
+
+/// The parts of a claim that it does not depend on. `holds` says whether a stronger claim holds too.
+///
+/// Atoms are looked at first. If the claim holds with a constant in place of a part, then it holds with the constant of
+/// each atom in place of that atom, because the part then is no stronger than the constant. So a part is looked at only if
+/// the claim depends on none of its atoms, and of the parts found those are told that lie in no other one.
+pub(crate) fn idle_parts(
+    claim: &Path<AtomId>,
+    holds: &mut dyn FnMut(Path<AtomId>) -> Option<bool>,
+) -> Vacuity {
+    let pure = without_equivalences(claim);
+    let root = parts(&pure);
+    let mut examiner = Examiner { claim: &pure, holds, looked: 0, idle: Vec::new(), unchecked: 0 };
+    if root.size(SIZE_MAX) > SIZE_MAX {
+        return Vacuity::Unchecked;
+    }
+    for part in &root.parts {
+        examiner.examine(part);
+    }
+    Vacuity::Examined { idle: examiner.idle, unchecked: examiner.unchecked }
+}
+
+struct Examiner<'a> {
+    claim: &'a Path<AtomId>,
+    holds: &'a mut dyn FnMut(Path<AtomId>) -> Option<bool>,
+    looked: usize,
+    idle: Vec<Idle>,
+    unchecked: usize,
+}
+
+impl Examiner<'_> {
+    /// Whether the claim does not depend on a part, which is noted then in place of the parts inside it.
+    fn examine(&mut self, part: &Part) -> bool {
+        let first = self.idle.len();
+        let mut all = true;
+        for inner in &part.parts {
+            all &= self.examine(inner);
+        }
+        if !all {
+            return false;
+        }
+        if self.looked >= PARTS_MAX {
+            self.unchecked += 1;
+            return false;
+        }
+        self.looked += 1;
+        let stronger = part.strengthen(self.claim);
+        match (self.holds)(stronger.clone()) {
+            Some(true) => {
+                self.idle.truncate(first);
+                self.idle.push(Idle { part: part.formula.clone(), constant: part.constant, stronger });
+                true
+            }
+            Some(false) => false,
+            None => {
+                self.unchecked += 1;
+                false
+            }
+        }
     }
 }

@@ -55,8 +55,27 @@ pub enum Vacuity {
     NeverTriggered(Box<Path<AtomId>>),
     /// The claim has no trigger.
     NoTrigger,
+    /// The trigger happens, or there is none, and every part of the claim was looked at.
+    Examined {
+        /// The parts that the claim does not depend on; none of them lies inside another.
+        idle: Vec<Idle>,
+        /// How many parts nobody could say anything about.
+        unchecked: usize,
+    },
     /// Not looked at.
     Unchecked,
+}
+
+/// A part of a claim that holds, which it does not depend on: with a constant in its place the claim says more, and holds
+/// as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// The part as written.
+    pub part: Path<AtomId>,
+    /// What stands in its place.
+    pub constant: bool,
+    /// The claim with the constant, written shorter where that makes parts of it needless. It holds.
+    pub stronger: Path<AtomId>,
 }
 
 /// How much was searched.
