@@ -99,7 +99,16 @@ impl Draft for Reading {
     }
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
-        let semantics = Arc::new(Semantics::of(&self.program, atoms, problems)?);
+        self.system_observed(atoms, &[], problems)
+    }
+
+    fn system_observed(
+        &self,
+        atoms: &[Spanned<AtomText>],
+        observers: &[String],
+        problems: &mut Problems,
+    ) -> Option<System> {
+        let semantics = Arc::new(Semantics::of(&self.program, atoms, problems)?.observed(observers));
         let texts: Vec<String> = atoms.iter().map(|atom| atom.node.to_string()).collect();
         let export = Arc::new(Promela::new(&semantics, &texts));
         let teller =

@@ -3,7 +3,7 @@
 //! The rules are those of Stocker 2013, chapter 6, one function per rule under the rule's name; `spec/brahms/rules.md` says
 //! where and why they are departed from. A rule is a piece of a *micro step*, which changes one actor in one atomic way;
 //! a step of the model runs micro steps until everybody is busy or idle, or until a claim could tell the difference
-//! ([`step`]).
+//! ([`expand`]).
 
 mod activities;
 pub(crate) mod bindings;
@@ -12,7 +12,10 @@ pub(crate) mod conditions;
 pub(crate) mod control;
 mod detect;
 mod execute;
+mod expand;
+mod fan;
 pub(crate) mod layout;
+mod local;
 mod memo;
 mod merged;
 mod oracle;
@@ -30,15 +33,16 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
-use motet_model::{ActionId, AtomId, AtomText, Fault, Model, Signature, State, Steps, TimeUnit};
+use motet_model::{ActionId, AtomId, AtomText, Fault, Model, ObserverId, Signature, State, Steps, TimeUnit};
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
 
 use bindings::Plan;
 use control::Controls;
 use layout::{Layout, Meaning};
+use local::Local;
 use memo::Recall;
-use step::Expansion;
+use expand::Expansion;
 use value::Codec;
 use writes::FACTS;
 
@@ -67,6 +71,10 @@ pub(crate) struct Semantics {
     watching: Vec<Box<[u32]>>,
     /// For each atom, the slots that it looks at.
     watched: Vec<Vec<usize>>,
+    /// What each actor sees.
+    locals: Vec<Local>,
+    /// For each slot, whether somebody sees it whose knowledge claims speak of.
+    shown: Vec<bool>,
     /// Whether steps use what is known of earlier ones.
     recall: Recall,
     plans: Vec<Plan>,
@@ -101,6 +109,17 @@ impl Semantics {
         let predicates = crate::atoms::resolve(&program, atoms, problems)?;
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
         Some(Self::new(program, predicates, texts))
+    }
+
+    /// The same model with a state of its own wherever one of these actors sees something new: what somebody knows must not
+    /// depend on which moments the other claims look at.
+    pub(crate) fn observed(mut self, observers: &[String]) -> Self {
+        for (local, name) in self.locals.iter().zip(&self.signature.observers) {
+            if observers.contains(name) {
+                local.slots().for_each(|slot| self.shown[slot] = true);
+            }
+        }
+        self
     }
 
     /// The same model; every step is worked out anew.
@@ -147,6 +166,8 @@ impl Semantics {
             pool: Mutex::new(Vec::new()),
             watching: Vec::new(),
             watched: atoms.iter().map(|atom| atom.slots(&layout)).collect(),
+            locals: Local::all(&program, &layout),
+            shown: vec![false; layout.meanings.len()],
             recall: Recall::Kept,
             controls: Controls::new(),
             atoms,
@@ -175,12 +196,13 @@ impl Semantics {
             Meaning::Exists(entity) => format!("{} exists", self.program.entities[entity.index()].name),
             Meaning::Said => "messages".to_owned(),
         });
+        let actors: Vec<String> = layout::actors(&self.program).map(name).collect();
         Signature {
             slots: slots.collect(),
-            processes: layout::actors(&self.program).map(name).collect(),
+            processes: actors.clone(),
             atoms,
             rewards: Vec::new(),
-            observers: Vec::new(),
+            observers: actors,
             unit: TimeUnit::Milliseconds,
         }
     }
@@ -326,11 +348,11 @@ impl Model for Semantics {
         if let Ok(Some(delay)) = result {
             let process = self.mover(state);
             let action = if delay > 0 { TIME } else { INSTANT };
-            if expansion.outcomes.len() == 1 {
-                out.push(process, action, delay, expansion.outcomes.get(0).1);
-            } else {
-                let all = (0..expansion.outcomes.len()).map(|at| expansion.outcomes.get(at));
-                out.push_random(process, action, delay, all);
+            for at in 0..expansion.certain.len() {
+                out.push(process, action, delay, expansion.certain.get(at).1);
+            }
+            for at in 0..expansion.drawn.steps() {
+                out.push_random(process, action, delay, expansion.drawn.branches(at));
             }
         }
         self.give_back(expansion);
@@ -339,6 +361,10 @@ impl Model for Semantics {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.holds_atom(atom.index(), state)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.locals[observer.index()].observe(&self.controls, state, out);
     }
 }
 
