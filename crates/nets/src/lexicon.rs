@@ -34,13 +34,10 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     let parameters = constants
         .map(|(name, value)| (name.clone(), crate::semantics::show::value(program, value)))
         .collect();
-    Vocabulary {
-        sorts: sorts(resolved, &agents),
-        collections: collections(resolved),
-        agents,
-        groups,
-        parameters,
-    }
+    let (observers, teams) = crate::semantics::local::observers(program);
+    let mut sorts = sorts(resolved, &agents);
+    sorts.extend(teams);
+    Vocabulary { sorts, collections: collections(resolved), observers, agents, groups, parameters }
 }
 
 /// Enumerations and named ranges, with their members.

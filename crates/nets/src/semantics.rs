@@ -15,6 +15,7 @@ pub(crate) mod firing;
 pub(crate) mod instance;
 pub(crate) mod lanes;
 pub(crate) mod layout;
+pub(crate) mod local;
 pub(crate) mod memo;
 pub(crate) mod modes;
 pub(crate) mod parts;
@@ -28,7 +29,8 @@ pub(crate) mod system;
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Interner, Model, ProcessId, Signature, State, Steps, SubjectId, TimeUnit,
+    ActionId, AtomId, Fault, Interner, Model, ObserverId, ProcessId, Signature, State, Steps, SubjectId,
+    TimeUnit,
 };
 
 use crate::atoms::{Fires, Predicate};
@@ -39,6 +41,7 @@ use crate::semantics::firing::Firing;
 use crate::semantics::instance::{Rules, Step};
 use crate::semantics::lanes::Lanes;
 use crate::semantics::layout::Layout;
+use crate::semantics::local::Locals;
 use crate::semantics::memo::{Memo, Memory, Shared};
 use crate::semantics::parts::Reads;
 use crate::semantics::plan::Plans;
@@ -100,6 +103,7 @@ pub(crate) struct Semantics {
     pub(crate) subjects: Subjects,
     signature: Signature,
     initial: Box<State>,
+    locals: Locals,
     known: Known,
     sources: Vec<Source>,
     tests: Vec<Test>,
@@ -135,12 +139,13 @@ impl Semantics {
             initial.push(fired.intern(Vec::new()));
             slots.push("last firing".to_owned());
         }
+        let locals = Locals::of(&program, &plans);
         let signature = Signature {
             slots,
             processes: lanes.names(&program),
             atoms: names,
             rewards: Vec::new(),
-            observers: Vec::new(),
+            observers: locals.texts(&program),
             unit: TimeUnit::Firings,
         };
         let sources = sources(&program, &plans, memory);
@@ -154,6 +159,7 @@ impl Semantics {
             subjects: Subjects::new(fairness, symmetry.clone()),
             signature,
             initial: initial.into(),
+            locals,
             known: Known::new(memory),
             sources,
             tests,
@@ -443,5 +449,9 @@ impl Model for Semantics {
         }
         // Where there is no truth there are no steps either: the fault says why.
         self.truth(test, state).unwrap_or(false)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        out.push(self.locals.observe(&self.program, &self.layout, observer.index(), state));
     }
 }

@@ -71,7 +71,7 @@ impl Lanes {
 }
 
 /// The templates of which agents may be created by a firing.
-fn created(program: &Program) -> Vec<NetId> {
+pub(crate) fn created(program: &Program) -> Vec<NetId> {
     let mut found: Vec<NetId> = Vec::new();
     let mut any = false;
     let transitions = program.nets.iter().flat_map(|net| &net.transitions);
