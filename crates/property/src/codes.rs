@@ -90,10 +90,12 @@ pub const CODES: &[Entry] = &[
     },
     Entry {
         code: "M0214",
-        title: "a whenever without a timing",
+        title: "a whenever or a shall without a timing",
         text: "`whenever a, b` does not say when `b` is due: some readers take it as at once, some tools as sooner or \
                later. Say it: `immediately`, `eventually`, `within 4 min`, `for 4 min` or `after 4 min`.\n\n    \
-               property A: whenever alarm, within 4 min, helped",
+               property A: whenever alarm, within 4 min, helped\n\n\
+               `Robot shall satisfy p` does not say it either: FRET takes it as eventually, a reader may take it as always. A \
+               `shall` also takes `always`, `never`, `at the next timepoint`, `until p` and `before p`.",
     },
     Entry {
         code: "M0215",
@@ -194,6 +196,56 @@ pub const CODES: &[Entry] = &[
         code: "M0232",
         title: "a value on the command line that cannot be read",
         text: "`-D NAME=VALUE` gives a constant its value: a number, a length such as `4min` or `50cycles`, or a name.",
+    },
+    Entry {
+        code: "M0250",
+        title: "a requirement for somebody unknown",
+        text: "In `Robot shall within 4 minutes satisfy p` the component, `Robot`, is who has to see to it. It is said and not \
+               checked: the formula speaks of `p` alone. A component that is neither an agent or an object of the model nor \
+               occurs in the requirement was probably misspelt. `the system` stands for the model as a whole.",
+    },
+    Entry {
+        code: "M0260",
+        title: "a time compared where it says nothing",
+        text: "`max time to (p) <= 4 min` says of all runs that `p` comes within four minutes, and so does \
+               `min time to (p) >= 4 min` say of all runs that it does not come before: these are properties. \
+               `min time to (p) <= 4 min` and `max time to (p) >= 4 min` say that some run is as fast, or as slow: these \
+               are possibilities. Such a comparison is the whole of a claim; inside a larger formula write the bounded \
+               operator it stands for, `F<=4min p`. To see the time itself, ask: `query T: max time to (p)`.",
+    },
+    Entry {
+        code: "M0261",
+        title: "an expected time without a unit",
+        text: "The answer to `max time to (p)` is a length of time, or a number of cycles, firings or steps. What is expected \
+               has to say which: `expect = 4 min 20 s`, `expect <= 37 cycles`, `expect = infinity`.",
+    },
+    Entry {
+        code: "M0262",
+        title: "the past inside another operator",
+        text: "`once`, `historically`, `previously` and `since` look back along the run on which they stand. Under `A`, `E`, \
+               `K`, `P`, `S`, `R` or a filter a formula is about many runs or about a state alone, and which past is meant \
+               is not clear. Leave the quantifier out: a property speaks of all runs, a possibility of some run.",
+    },
+    Entry {
+        code: "M0263",
+        title: "an expected time in another unit",
+        text: "The claim expects a length of time, and the model counts something else: Brahms models have a clock (ms, s, \
+               min, h, d), AgentSpeak and sEnglish count cycles, nets count firings, PRISM counts steps. The expectation \
+               cannot be met; write it in what the model counts.",
+    },
+    Entry {
+        code: "M0280",
+        title: "knowledge in a model where nobody knows anything",
+        text: "Somebody knows what is true in every state that looks the same to them, so there must be somebody who sees a \
+               part of the state. A plain net has no agents. In a net with interchangeable sorts members keep no names: a \
+               state stands for all its renamings, and what looks the same to one agent cannot be told from it. Leave \
+               `interchangeable` out to ask what agents know.",
+    },
+    Entry {
+        code: "M0281",
+        title: "knowledge of a group without members",
+        text: "Each of nobody knows everything, so a claim about a group without members says nothing. A sort of the model \
+               may have become empty.\n\n    property A: EK[{ag1, ag2}](p)",
     },
     Entry {
         code: "M0301",

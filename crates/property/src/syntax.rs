@@ -1,9 +1,11 @@
 //! The tree of a claims file as it was written: plain values and spans. Spellings are kept as far as [`crate::format_file`]
 //! needs them; what a claim means is the business of [`crate::lower`].
 
+mod requirement;
 mod walk;
 
 pub use motet_model::Every;
+pub use requirement::{Cause, Due, Mode, ModeWord, Order, Requirement};
 use motet_source::{FileId, Span, Spanned};
 
 use crate::claim::Kind;
@@ -231,6 +233,8 @@ pub enum Tree {
     Precedes(Box<Node>, Box<Node>),
     /// `after q, p`
     Scoped(Scope, Box<Node>),
+    /// `the Robot shall within 4 min satisfy p`
+    Shall(Box<Requirement>),
     /// `Pmin=? [ p ]`
     Chance(Option<Extremum>, Threshold, Box<Node>),
     /// `S>=0.5 [ p ]`, `Smax=? [ p ]`
@@ -264,6 +268,16 @@ pub enum UnitName {
     Cycles,
     /// `firings`
     Firings,
+    /// `milliseconds`, written out
+    Milliseconds,
+    /// `seconds`
+    Seconds,
+    /// `minutes`
+    Minutes,
+    /// `hours`
+    Hours,
+    /// `days`
+    Days,
 }
 
 /// Arithmetic.
@@ -503,6 +517,11 @@ impl UnitName {
             "steps" | "step" => Self::Steps,
             "cycles" | "cycle" => Self::Cycles,
             "firings" | "firing" => Self::Firings,
+            "milliseconds" | "millisecond" => Self::Milliseconds,
+            "seconds" | "second" => Self::Seconds,
+            "minutes" | "minute" => Self::Minutes,
+            "hours" | "hour" => Self::Hours,
+            "days" | "day" => Self::Days,
             _ => return None,
         })
     }
@@ -525,6 +544,22 @@ impl UnitName {
             Self::Steps => "steps",
             Self::Cycles => "cycles",
             Self::Firings => "firings",
+            Self::Milliseconds => "milliseconds",
+            Self::Seconds => "seconds",
+            Self::Minutes => "minutes",
+            Self::Hours => "hours",
+            Self::Days => "days",
         }
+    }
+
+    /// `4 minutes`, `1 minute`, `1 steps`: the amount with its unit. Only units of time that were written out have a
+    /// singular.
+    #[must_use]
+    pub(crate) fn with(self, amount: &str) -> String {
+        let written_out =
+            matches!(self, Self::Milliseconds | Self::Seconds | Self::Minutes | Self::Hours | Self::Days);
+        let name = self.name();
+        let name = if written_out && amount == "1" { &name[..name.len() - 1] } else { name };
+        format!("{amount} {name}")
     }
 }

@@ -8,12 +8,16 @@ mod connect;
 mod constant;
 mod expand;
 mod expr;
+mod group;
 mod number;
 mod path;
+mod requirement;
 mod scope;
+mod shall;
+mod time;
 mod value;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use motet_model::{AtomId, AtomText, Expr, Vocabulary};

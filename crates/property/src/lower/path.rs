@@ -83,6 +83,7 @@ impl<'a> Lowering<'a> {
                 Path::Weak(Interval::default(), Box::new(not(second)), Box::new(first))
             }
             Tree::Scoped(scope, body) => self.scoped(node, scope, body, env),
+            Tree::Shall(shall) => self.shall(node, shall, env),
             _ => self.operator(node, env),
         }
     }

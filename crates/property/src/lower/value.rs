@@ -315,23 +315,13 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn flipped(relation: Relation) -> Relation {
-    match relation {
-        Relation::Lt => Relation::Gt,
-        Relation::Le => Relation::Ge,
-        Relation::Gt => Relation::Lt,
-        Relation::Ge => Relation::Le,
-        Relation::Eq | Relation::Ne => relation,
-    }
-}
-
 fn scale(unit: UnitName) -> (i64, Unit) {
     match unit {
-        UnitName::Millisecond => (1, Unit::Clock),
-        UnitName::Second => (1_000, Unit::Clock),
-        UnitName::Minute => (60_000, Unit::Clock),
-        UnitName::Hour => (3_600_000, Unit::Clock),
-        UnitName::Day => (86_400_000, Unit::Clock),
+        UnitName::Millisecond | UnitName::Milliseconds => (1, Unit::Clock),
+        UnitName::Second | UnitName::Seconds => (1_000, Unit::Clock),
+        UnitName::Minute | UnitName::Minutes => (60_000, Unit::Clock),
+        UnitName::Hour | UnitName::Hours => (3_600_000, Unit::Clock),
+        UnitName::Day | UnitName::Days => (86_400_000, Unit::Clock),
         UnitName::Steps => (1, Unit::Steps),
         UnitName::Cycles => (1, Unit::Cycles),
         UnitName::Firings => (1, Unit::Firings),

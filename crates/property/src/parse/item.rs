@@ -78,9 +78,14 @@ impl Parser<'_> {
 
     /// Whether an item starts here; a name such as `model` inside a formula does not.
     pub(super) fn at_item(&self) -> bool {
-        let (second, third) = (self.ahead(1), self.ahead(2));
+        self.at_item_ahead(0)
+    }
+
+    /// The same, `ahead` tokens on.
+    pub(super) fn at_item_ahead(&self, ahead: usize) -> bool {
+        let (second, third) = (self.ahead(ahead + 1), self.ahead(ahead + 2));
         let name = matches!(second, Kind::Word | Kind::Quoted);
-        match self.word() {
+        match self.word_ahead(ahead) {
             "property" | "possible" | "query" | "assume" => {
                 (name && matches!(third, Kind::Text | Kind::Colon))
                     || matches!(second, Kind::Colon | Kind::Text)

@@ -9,6 +9,7 @@ mod operand;
 mod prism;
 mod psl;
 mod query;
+mod requirement;
 mod results;
 mod sentence;
 mod spin;

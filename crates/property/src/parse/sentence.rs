@@ -9,6 +9,9 @@ use crate::token::Kind;
 impl Parser<'_> {
     /// `[ scope "," ] body`
     pub(super) fn sentence(&mut self) -> Node {
+        if self.dialect == Dialect::Motet && self.at_requirement() {
+            return self.requirement();
+        }
         let start = self.span();
         let Some(scope) = self.scope() else { return self.body() };
         self.require(Kind::Comma, "`,` after the scope");
@@ -63,6 +66,9 @@ impl Parser<'_> {
     pub(super) fn body(&mut self) -> Node {
         let start = self.span();
         if self.dialect == Dialect::Motet {
+            if self.at_requirement() {
+                return self.requirement();
+            }
             if self.word() == "whenever" {
                 return self.whenever();
             }

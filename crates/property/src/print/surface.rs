@@ -4,8 +4,8 @@
 use super::name::{declared, dotted, name, quoted};
 use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
 use crate::syntax::{
-    Arithmetic, Attitude, ClockName, Domain, Form, Goal, Join, Lasting, Node, Scope, Spelling, Temporal,
-    Threshold, Timing, Tree, Until, When,
+    Arithmetic, Attitude, Cause, ClockName, Domain, Due, Form, Goal, Join, Lasting, Mode, Node, Order,
+    Requirement, Scope, Spelling, Temporal, Threshold, Timing, Tree, Until, When,
 };
 
 /// How tightly a part of a formula holds together; looser ones need parentheses inside tighter ones.
@@ -37,7 +37,7 @@ pub(crate) fn value(node: &Node) -> String {
 
 fn level(node: &Node) -> Level {
     match &node.tree {
-        Tree::Scoped(..) => Level::Sentence,
+        Tree::Scoped(..) | Tree::Shall(..) => Level::Sentence,
         Tree::Whenever(..) | Tree::Precedes(..) | Tree::Quantified(..) => Level::Body,
         Tree::Iff(..) => Level::Iff,
         Tree::Implies(..) => Level::Implies,
@@ -95,11 +95,9 @@ fn comma(parts: &[Node], least: Level) -> String {
 fn plain(node: &Node) -> String {
     match &node.tree {
         Tree::Number(number) => number.clone(),
-        Tree::Length(parts) => parts
-            .iter()
-            .map(|(number, unit)| format!("{number} {}", unit.name()))
-            .collect::<Vec<_>>()
-            .join(" "),
+        Tree::Length(parts) => {
+            parts.iter().map(|(number, unit)| unit.with(number)).collect::<Vec<_>>().join(" ")
+        }
         Tree::Text(text) => quoted(text),
         Tree::Name(word) => name(word),
         Tree::Call(word, arguments) => format!("{}({})", dotted(word), comma(arguments, Level::Iff)),
@@ -118,8 +116,11 @@ fn plain(node: &Node) -> String {
         Tree::Mental(..) | Tree::Says(..) | Tree::NoBelief(..) | Tree::Knows(..) | Tree::Clock(..) => {
             minded(node)
         }
-        Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) | Tree::Filter(..) => queried(node),
+        Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) | Tree::Filter(..) | Tree::Wait(..) => {
+            queried(node)
+        }
         Tree::Quantified(..) | Tree::Whenever(..) | Tree::Precedes(..) | Tree::Scoped(..) => sentence(node),
+        Tree::Shall(shall) => requirement(shall),
         _ => connected(node),
     }
 }
@@ -269,6 +270,43 @@ fn sentence(node: &Node) -> String {
         }
         _ => String::new(),
     }
+}
+
+fn requirement(shall: &Requirement) -> String {
+    let mut out = String::new();
+    if let Some(Mode { word, what, noun }) = &shall.mode {
+        let noun = if noun.is_some() { " mode" } else { "" };
+        out += &format!("{} {}{noun}, ", word.words(), text(what, Level::Comparison));
+    }
+    if let Some((cause, condition)) = &shall.condition {
+        out += &format!("{} {}, ", cause.word(), text(condition, Level::Iff));
+    }
+    let article = if shall.article.is_some() { "the " } else { "" };
+    let component = somebody(&shall.component.node);
+    out += &match shall.order {
+        Order::ComponentFirst => format!("{article}{component} shall "),
+        Order::ShallFirst => format!("shall {article}{component} "),
+    };
+    out += &match &shall.due {
+        Due::Immediately => "immediately".to_owned(),
+        Due::AtNext => "at the next timepoint".to_owned(),
+        Due::Always => "always".to_owned(),
+        Due::Never => "never".to_owned(),
+        Due::Eventually => "eventually".to_owned(),
+        Due::Until(stop) => format!("until {}", text(stop, Level::Iff)),
+        Due::Before(stop) => format!("before {}", text(stop, Level::Iff)),
+        Due::Within(length) => format!("within {}", bound_value(length)),
+        Due::For(length) => format!("for {}", bound_value(length)),
+        Due::After(length) => format!("after {}", bound_value(length)),
+    };
+    format!("{out} satisfy {}", text(&shall.response, Level::Iff))
+}
+
+/// A component, in back-ticks where its name is a word of requirements.
+fn somebody(component: &str) -> String {
+    let word =
+        matches!(component, "the" | "shall" | "only" | "not" | "during") || Cause::named(component).is_some();
+    if word { format!("`{component}`") } else { name(component) }
 }
 
 fn connected(node: &Node) -> String {

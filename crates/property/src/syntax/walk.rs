@@ -64,6 +64,7 @@ impl Node {
                 scope.each_child(visit);
                 visit(part);
             }
+            Tree::Shall(requirement) => requirement.each_child(visit),
             Tree::Chance(_, threshold, part) | Tree::Steady(_, threshold, part) => {
                 threshold.each_child(visit);
                 visit(part);
