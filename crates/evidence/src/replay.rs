@@ -89,7 +89,7 @@ pub fn rebuild(model: &dyn Model, initial: u32, ordinals: &[(u32, u32)]) -> Resu
 }
 
 /// What the run has to show.
-fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Objection> {
+pub(crate) fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Objection> {
     match (claim.kind, &claim.formula) {
         // Of branching time, a single run can only ever be the witness of an outermost `E`.
         (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
@@ -128,7 +128,7 @@ fn is_plain(formula: &Formula<AtomId>) -> bool {
     }
 }
 
-fn word<'a>(
+pub(crate) fn word<'a>(
     model: &'a dyn Model,
     evidence: &'a Evidence,
     followed: &'a Followed,

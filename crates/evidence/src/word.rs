@@ -39,7 +39,7 @@ pub(crate) enum Stance {
 }
 
 impl Stance {
-    fn flip(self) -> Self {
+    pub(crate) fn flip(self) -> Self {
         match self {
             Self::Refute => Self::Prove,
             Self::Prove => Self::Refute,
@@ -47,11 +47,11 @@ impl Stance {
     }
 }
 
-type Values = Vec<Truth>;
+pub(crate) type Values = Vec<Truth>;
 
 impl Word<'_> {
     /// How many positions there are.
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.moments.moments.len() + usize::from(self.moments.back.is_none())
     }
 
@@ -71,7 +71,7 @@ impl Word<'_> {
         Ok(self.path(path, Some(stance))?[0])
     }
 
-    fn path(&self, path: &Path<AtomId>, stance: Option<Stance>) -> Result<Values, Objection> {
+    pub(crate) fn path(&self, path: &Path<AtomId>, stance: Option<Stance>) -> Result<Values, Objection> {
         let unary = |a: &Path<AtomId>| self.path(a, stance);
         let binary = |a: &Path<AtomId>, b: &Path<AtomId>| -> Result<(Values, Values), Objection> {
             Ok((self.path(a, stance)?, self.path(b, stance)?))
@@ -106,7 +106,7 @@ impl Word<'_> {
         })
     }
 
-    fn formula(&self, formula: &Formula<AtomId>, stance: Option<Stance>) -> Result<Values, Objection> {
+    pub(crate) fn formula(&self, formula: &Formula<AtomId>, stance: Option<Stance>) -> Result<Values, Objection> {
         let refused = |name: &str| Err(Objection::Refused(name.to_owned()));
         let binary = |a: &Formula<AtomId>, b: &Formula<AtomId>| -> Result<(Values, Values), Objection> {
             Ok((self.formula(a, stance)?, self.formula(b, stance)?))
@@ -259,7 +259,7 @@ impl Word<'_> {
     }
 
     /// The ends of a window in half units of time; `None` for an interval that counts steps or is no restriction.
-    fn window(&self, interval: &Interval) -> Result<Option<(u64, Option<u64>)>, Objection> {
+    pub(crate) fn window(&self, interval: &Interval) -> Result<Option<(u64, Option<u64>)>, Objection> {
         let mut bounds = interval.low.iter().chain(&interval.high);
         if bounds.all(|bound| self.counts_steps(bound)) {
             return Ok(None);
@@ -293,7 +293,7 @@ impl Word<'_> {
     }
 
     /// A bound in steps, moved by `strict` if the end itself is not admitted.
-    fn steps(&self, bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Objection> {
+    pub(crate) fn steps(&self, bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Objection> {
         let Some(bound) = bound else { return Ok(None) };
         match i64::try_from(bound.amount) {
             Ok(amount) if amount <= BOUND_MAX => Ok(Some(amount + if bound.strict { strict } else { 0 })),
@@ -304,13 +304,13 @@ impl Word<'_> {
 
 /// Rounds of a loop before a window opens are all alike: all but the last few are left out.
 #[derive(Default)]
-struct Rounds {
+pub(crate) struct Rounds {
     last: Option<u64>,
 }
 
 impl Rounds {
     /// The time at the start of a round, moved close to the opening of the window at `low` if it is not the first.
-    fn skip(&mut self, passed: u64, low: u64) -> u64 {
+    pub(crate) fn skip(&mut self, passed: u64, low: u64) -> u64 {
         let length = self.last.map_or(0, |last| passed - last);
         let rounds = low.saturating_sub(passed).checked_div(length).unwrap_or(0);
         let passed = passed + rounds.saturating_sub(1) * length;
