@@ -24,7 +24,7 @@ pub use formula::{
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use lint::lint;
-pub use lower::{Lowered, lower, lower_all, lower_each};
+pub use lower::{Lowered, LoweredEach, lower, lower_all, lower_each};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{
     Moments, PrismNames, Unsupported, english, format_file, print_formula, prism_formula, spin_ltl,

@@ -165,16 +165,18 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     };
     let parameters: Vec<BTreeMap<String, String>> = values.iter().map(parameters).collect();
     let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
-    let (each, atoms) = lower_each(&parsed, vocabulary, &parameters, &mut problems);
+    let each = lower_each(&parsed, vocabulary, &parameters, &mut problems);
+    let (atoms, observers) = (each.atoms, each.observers);
     let mut all = Vec::new();
-    for lowered in each {
+    for lowered in each.claims {
         all.extend(select(lowered, &claims.selection, &mut sources, &mut problems));
     }
     habit.settle(&mut all);
     if problems.has_errors() || all.iter().any(|claim| claim.kind == Kind::Assume) {
         return None;
     }
-    let system = draft.system(&atoms, &mut problems).filter(|_| !problems.has_errors())?;
+    let system = draft.system_observed(&atoms, &observers, &mut problems);
+    let system = system.filter(|_| !problems.has_errors())?;
     let head = Head { path, ..Head::default() };
     let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll };
     Some(Loaded { sources, problems, head, vocabulary: None, ready: Some(ready) })
@@ -224,7 +226,7 @@ impl Builder<'_> {
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
-        let system = draft.system(&lowered.atoms, self.problems)?;
+        let system = draft.system_observed(&lowered.atoms, &lowered.observers, self.problems)?;
         let signature = system.model.signature();
         lint(&lowered, vocabulary, signature.unit, self.problems);
         check_rewards(&lowered.claims, &signature.rewards, self.problems);

@@ -228,7 +228,7 @@ fn truth(expr: &Expr) -> Option<bool> {
 }
 
 /// A plain or dotted name.
-fn dotted(expr: &Expr) -> Option<String> {
+pub(super) fn dotted(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Call(name, arguments) if arguments.is_empty() => Some(name.clone()),
         Expr::Field(of, field) => Some(format!("{}.{field}", dotted(of)?)),

@@ -14,7 +14,6 @@ mod path;
 mod requirement;
 mod scope;
 mod shall;
-mod time;
 mod value;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -44,6 +43,19 @@ pub struct Lowered {
     pub claims: Vec<Claim<AtomId>>,
     /// Each different atom once, where it occurs first.
     pub atoms: Vec<Spanned<AtomText>>,
+    /// Those whose knowledge the claims speak of, by name.
+    pub observers: Vec<String>,
+}
+
+/// Claims for several sets of options, which share their atoms.
+#[derive(Clone, Debug, Default)]
+pub struct LoweredEach {
+    /// The claims of each set.
+    pub claims: Vec<Vec<Claim<AtomId>>>,
+    /// Each different atom once, where it occurs first.
+    pub atoms: Vec<Spanned<AtomText>>,
+    /// Those whose knowledge the claims speak of, by name.
+    pub observers: Vec<String>,
 }
 
 /// Lowers one file. `parameters` are the `-D` options: they override constants of the same name.
@@ -67,7 +79,7 @@ pub fn lower_all(
 ) -> Lowered {
     let mut table = Table::default();
     let claims = lower_into(&mut table, files, vocabulary, parameters, problems);
-    Lowered { claims, atoms: table.atoms }
+    Lowered { claims, atoms: table.atoms, observers: table.observers.into_iter().collect() }
 }
 
 /// Lowers the same files once for each set of `-D` options. All claims share their atoms, so that one model answers them
@@ -78,7 +90,7 @@ pub fn lower_each(
     vocabulary: &Vocabulary,
     parameters: &[BTreeMap<String, String>],
     problems: &mut Problems,
-) -> (Vec<Vec<Claim<AtomId>>>, Vec<Spanned<AtomText>>) {
+) -> LoweredEach {
     let mut table = Table::default();
     let mut claims = Vec::new();
     for parameters in parameters {
@@ -91,14 +103,15 @@ pub fn lower_each(
             break;
         }
     }
-    (claims, table.atoms)
+    LoweredEach { claims, atoms: table.atoms, observers: table.observers.into_iter().collect() }
 }
 
-/// The atoms so far, and their numbers.
+/// The atoms so far, and their numbers; and who was named in `K[...]`.
 #[derive(Default)]
 struct Table {
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
+    observers: BTreeSet<String>,
 }
 
 fn lower_into(
@@ -121,6 +134,7 @@ fn lower_into(
             faults: Vec::new(),
             atoms: std::mem::take(&mut table.atoms),
             index: std::mem::take(&mut table.index),
+            observers: std::mem::take(&mut table.observers),
             tokens: Vec::new(),
             parts: 0,
             depth: 0,
@@ -130,6 +144,7 @@ fn lower_into(
         lowering.check_constants();
         lowering.claims(file, &mut claims);
         (table.atoms, table.index) = (lowering.atoms, lowering.index);
+        table.observers = lowering.observers;
         problems.extend(lowering.problems);
     }
     claims
@@ -187,6 +202,7 @@ struct Lowering<'a> {
     faults: Vec<Span>,
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
+    observers: BTreeSet<String>,
     /// The variables over collections whose quantifiers are open.
     tokens: Vec<String>,
     /// Parts made for the present claim.

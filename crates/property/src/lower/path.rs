@@ -6,7 +6,7 @@ use super::connect::{and, balanced, constant, iff, implies, not, or};
 use super::scope::{Segment, reaches_out, scoped};
 use super::value::Measure;
 use super::{Binding, Env, Lowering};
-use crate::formula::{Formula, Interval, Knowledge, Path, Quantifier, Query, RewardGoal};
+use crate::formula::{Formula, Interval, Path, Quantifier, Query, RewardGoal};
 use crate::syntax::{
     Domain, Every, Goal, Join, Lasting, Node, Scope, Temporal, Threshold, Timing, Tree, Until, When,
 };
@@ -321,31 +321,6 @@ impl<'a> Lowering<'a> {
             return constant(true);
         }
         scoped(segment, path)
-    }
-
-    fn group(
-        &mut self,
-        node: &'a Node,
-        knowledge: Knowledge,
-        group: &'a Domain,
-        env: &Env<'a>,
-    ) -> Vec<String> {
-        let names = match group {
-            Domain::Name(name) => match self.sort_named(name, env) {
-                Some(members) if knowledge != Knowledge::One => members,
-                _ => self.agent(name, env).into_iter().collect(),
-            },
-            Domain::Set(members) => members.iter().filter_map(|member| self.agent(member, env)).collect(),
-            Domain::Range(..) => {
-                self.error("M0226", node.span, "agents are not numbers", "name them: `{ag1, ag2}`");
-                Vec::new()
-            }
-        };
-        if knowledge == Knowledge::One && names.len() > 1 {
-            let help = "write EK (each of them), CK (commonly) or DK (put together) for a group";
-            self.error("M0226", node.span, "`K` is about one agent", help);
-        }
-        names
     }
 }
 
