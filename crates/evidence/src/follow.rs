@@ -47,9 +47,15 @@ pub(crate) fn follow(model: &dyn Model, run: &Run) -> Result<Followed, Forged> {
 
 /// The run that these ordinals and branches describe.
 pub(crate) fn rebuild(model: &dyn Model, start: u32, ordinals: &[(u32, u32)]) -> Result<Run, Forged> {
-    let mut run = Run { initial: start, states: vec![initial(model, start)?], steps: Vec::new() };
+    let run = Run { initial: start, states: vec![initial(model, start)?], steps: Vec::new() };
+    go_on(model, run, ordinals)
+}
+
+/// The run with these ordinals and branches after its last state.
+pub(crate) fn go_on(model: &dyn Model, mut run: Run, ordinals: &[(u32, u32)]) -> Result<Run, Forged> {
     let mut steps = Steps::new(model.signature().slots.len());
-    for (at, &(ordinal, branch)) in ordinals.iter().enumerate() {
+    for &(ordinal, branch) in ordinals {
+        let at = run.steps.len();
         steps.clear();
         let outcome = model.steps(&run.states[at], &mut steps);
         outcome.map_err(|fault| Forged::Stops { at, message: fault.message })?;

@@ -5,12 +5,21 @@
 //! `#meta` tells the step that leaves it, and the model time at which it is entered; the time is for readers, because the
 //! model knows the delays. In a run that repeats for ever the field `loop` is the number of the state that
 //! follows the last one.
+//!
+//! Evidence that is a tree keeps its other runs in `#meta.motet.branches`, in the same form; viewers of single runs pass
+//! over them.
 
-use motet_model::{Model, Snapshot, TimeUnit, Words};
-use serde_json::{Map, Value, json};
+mod branches;
+mod course;
+mod notation;
+
+use motet_model::{Model, TimeUnit, Words};
+use serde_json::{Value, json};
 use thiserror::Error;
 
-use crate::{Evidence, Fairness, Forged, Run, rebuild};
+use crate::{Evidence, Forged};
+use branches::RecordedBranch;
+use course::Course;
 
 /// The version of what is in the `#meta` fields.
 const SCHEMA: &str = "motet.trace/1";
@@ -33,18 +42,8 @@ pub struct Title {
 pub struct Recorded {
     /// What it is about.
     pub title: Title,
-    /// Which initial state it starts in.
-    pub initial: u32,
-    /// The ordinal and the branch of each step.
-    pub ordinals: Vec<(u32, u32)>,
-    /// Where the run goes on after the last step, for ever.
-    pub loop_start: Option<usize>,
-    /// Which runs counted.
-    pub fairness: Fairness,
-    /// Who moved and what was done, per step.
-    stories: Vec<(String, String)>,
-    /// The variables, per state.
-    states: Vec<Map<String, Value>>,
+    course: Course,
+    branches: Vec<RecordedBranch>,
 }
 
 /// Why a text is not a trace of this model.
@@ -65,29 +64,21 @@ pub enum Unreadable {
     /// The model has a run with these ordinals, but it tells another story.
     #[error("the model tells another story at state {0}; it was changed since the trace was written")]
     Changed(usize),
+    /// A branch says something that the model has no words for.
+    #[error("the trace speaks of what the model and its claims do not know: {0}")]
+    Foreign(String),
 }
 
 /// The trace as JSON text.
 #[must_use]
 pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Evidence) -> String {
-    let run = &evidence.run;
-    // The last state of a loop is the loop's first one again; the field `loop` says so.
-    let shown = run.states.len() - usize::from(evidence.loop_start.is_some());
-    let states: Vec<Map<String, Value>> =
-        run.states[..shown].iter().map(|s| variables(&words.snapshot(s))).collect();
-    let names: Vec<&String> =
-        states.iter().flat_map(Map::keys).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
-    let entered = run.steps.iter().scan(0_u64, |time, taken| {
-        *time += u64::from(taken.delay);
-        Some(*time)
-    });
-    let times: Vec<u64> = std::iter::once(0).chain(entered).collect();
-    let state = |(index, state): (usize, &Map<String, Value>)| {
-        let mut state = state.clone();
-        let previous = index.checked_sub(1).map(|before| &states[before]);
-        state.insert("#meta".to_owned(), meta(model, words, (run, index), times[index], previous, &state));
-        Value::Object(state)
-    };
+    let states = course::states(model, words, evidence, 0);
+    let names: std::collections::BTreeSet<&String> = states
+        .iter()
+        .filter_map(Value::as_object)
+        .flat_map(|state| state.keys())
+        .filter(|name| *name != "#meta")
+        .collect();
     let mut trace = json!({
         "#meta": {
             "format": "ITF",
@@ -98,16 +89,19 @@ pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Ev
                 "claim": title.claim,
                 "model": title.model,
                 "settings": title.settings,
-                "initial": run.initial,
+                "initial": evidence.run.initial,
                 "unit": unit(model.signature().unit),
-                "fairness": match evidence.fairness { Fairness::None => "none", Fairness::Weak => "weak", Fairness::Strong => "strong" },
+                "fairness": course::fairness_word(evidence.fairness),
             },
         },
         "vars": names,
-        "states": states.iter().enumerate().map(state).collect::<Vec<_>>(),
+        "states": states,
     });
     if let Some(start) = evidence.loop_start {
         trace["loop"] = json!(start);
+    }
+    if !evidence.branches.is_empty() {
+        trace["#meta"]["motet"]["branches"] = json!(branches::write(model, words, evidence));
     }
     serde_json::to_string_pretty(&trace).expect("a JSON value can be written")
 }
@@ -122,57 +116,6 @@ fn unit(unit: TimeUnit) -> &'static str {
     }
 }
 
-/// Each mind as a record of lists. Names are made unique, and kept apart from the format's own.
-fn variables(snapshot: &Snapshot) -> Map<String, Value> {
-    let mut variables = Map::new();
-    for mind in &snapshot.minds {
-        let mut sections = Map::new();
-        for section in &mind.sections {
-            insert_unique(&mut sections, &section.title, json!(section.items));
-        }
-        insert_unique(&mut variables, &mind.name, Value::Object(sections));
-    }
-    variables
-}
-
-fn insert_unique(map: &mut Map<String, Value>, name: &str, value: Value) {
-    let mut name = if name.starts_with('#') { format!("_{name}") } else { name.to_owned() };
-    while map.contains_key(&name) {
-        name.push('_');
-    }
-    map.insert(name, value);
-}
-
-fn meta(
-    model: &dyn Model,
-    words: &dyn Words,
-    (run, index): (&Run, usize),
-    time: u64,
-    previous: Option<&Map<String, Value>>,
-    state: &Map<String, Value>,
-) -> Value {
-    let mut meta = json!({ "index": index, "time": time });
-    if let Some(taken) = run.steps.get(index) {
-        let (agent, action) = story(model, words, run, index);
-        meta["agent"] = json!(agent);
-        meta["action"] = json!(action);
-        meta["ordinal"] = json!(taken.ordinal);
-        meta["branch"] = json!(taken.branch);
-    }
-    if let Some(previous) = previous {
-        let changed: Vec<&String> =
-            state.iter().filter(|(k, v)| previous.get(*k) != Some(v)).map(|(k, _)| k).collect();
-        meta["changed"] = json!(changed);
-    }
-    meta
-}
-
-fn story(model: &dyn Model, words: &dyn Words, run: &Run, step: usize) -> (String, String) {
-    let taken = run.steps[step];
-    let agent = model.signature().processes.get(taken.process.index()).cloned().unwrap_or_default();
-    (agent, words.action(taken.action))
-}
-
 /// Reads a trace that [`to_itf`] wrote.
 ///
 /// # Errors
@@ -185,51 +128,18 @@ pub fn read_itf(text: &str) -> Result<Recorded, Unreadable> {
         Some(other) => return Err(Unreadable::Schema(other.to_owned())),
         None => return Err(Unreadable::Field("#meta.motet.schema")),
     }
-    let fairness = match about["fairness"].as_str() {
-        Some("none") => Fairness::None,
-        Some("weak") => Fairness::Weak,
-        Some("strong") => Fairness::Strong,
-        _ => return Err(Unreadable::Field("#meta.motet.fairness")),
-    };
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut recorded = Recorded {
+    let settings = about["settings"].as_array().into_iter().flatten();
+    Ok(Recorded {
         title: Title {
             claim: text(&about["claim"]),
             text: text(&trace["#meta"]["description"]),
             model: text(&about["model"]),
-            settings: about["settings"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .map(|pair| (text(&pair[0]), text(&pair[1])))
-                .collect(),
+            settings: settings.map(|pair| (text(&pair[0]), text(&pair[1]))).collect(),
         },
-        initial: number(&about["initial"], "#meta.motet.initial")?,
-        ordinals: Vec::new(),
-        loop_start: None,
-        fairness,
-        stories: Vec::new(),
-        states: Vec::new(),
-    };
-    let states = trace["states"].as_array().filter(|states| !states.is_empty());
-    let states = states.ok_or(Unreadable::Field("states"))?;
-    if !trace["loop"].is_null() {
-        let start = number(&trace["loop"], "loop")? as usize;
-        recorded.loop_start = Some(start).filter(|&start| start < states.len());
-        recorded.loop_start.ok_or(Unreadable::Field("loop"))?;
-    }
-    let n_steps = states.len() - usize::from(recorded.loop_start.is_none());
-    for (index, state) in states.iter().enumerate() {
-        let mut variables = state.as_object().ok_or(Unreadable::Field("states"))?.clone();
-        let meta = variables.remove("#meta").unwrap_or_default();
-        if index < n_steps {
-            let branch = number(&meta["branch"], "branch")?;
-            recorded.ordinals.push((number(&meta["ordinal"], "ordinal")?, branch));
-            recorded.stories.push((text(&meta["agent"]), text(&meta["action"])));
-        }
-        recorded.states.push(variables);
-    }
-    Ok(recorded)
+        course: Course::read(about, &trace)?,
+        branches: branches::read(&about["branches"])?,
+    })
 }
 
 fn number(value: &Value, field: &'static str) -> Result<u32, Unreadable> {
@@ -237,24 +147,12 @@ fn number(value: &Value, field: &'static str) -> Result<u32, Unreadable> {
 }
 
 impl Recorded {
-    /// Finds the run in the model again. Whether it proves anything is for a replay to say.
+    /// Finds the run in the model again, and the other runs of a tree. Whether they prove anything is for a replay to say.
     ///
     /// # Errors
     /// When the model has no such run, or tells it in other words.
     pub fn evidence(&self, model: &dyn Model, words: &dyn Words) -> Result<Evidence, Unreadable> {
-        let run = rebuild(model, self.initial, &self.ordinals)?;
-        for (index, recorded) in self.states.iter().enumerate() {
-            let step = self.stories.get(index);
-            let told = step.is_none_or(|step| *step == story(model, words, &run, index));
-            if !told || variables(&words.snapshot(&run.states[index])) != *recorded {
-                return Err(Unreadable::Changed(index));
-            }
-        }
-        if let Some(start) = self.loop_start
-            && run.states.last() != run.states.get(start)
-        {
-            return Err(Forged::Loop.into());
-        }
-        Ok(Evidence::new(run, self.loop_start, self.fairness))
+        let main = self.course.from_start(model, words)?;
+        branches::grow(model, words, main, &self.branches)
     }
 }
