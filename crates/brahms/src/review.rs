@@ -141,17 +141,19 @@ impl Teller {
             if self.semantics.steps(&state, &mut steps).is_err() {
                 continue;
             }
-            for step in steps.iter() {
-                branches += step.branches().len();
-                is_sample |= step.branches().len() > LIMIT_CHOICES;
-                for (branch, outcome) in (0..).zip(step.branches()).take(LIMIT_CHOICES) {
-                    for record in self.semantics.retell(&state, branch) {
-                        self.race(&record, &mut found);
-                    }
-                    let target: Box<[u32]> = outcome.target.into();
-                    if known.insert(target.clone()) {
-                        queue.push_back(target);
-                    }
+            let all = (0..).zip(steps.iter()).flat_map(|(number, step)| {
+                (0..).zip(step.branches()).map(move |(branch, outcome)| (number, branch, outcome.target))
+            });
+            let ways: usize = steps.iter().map(|step| step.branches().len()).sum();
+            branches += ways;
+            is_sample |= ways > LIMIT_CHOICES;
+            for (step, branch, target) in all.take(LIMIT_CHOICES) {
+                for record in self.semantics.retell(&state, step, branch) {
+                    self.race(&record, &mut found);
+                }
+                let target: Box<[u32]> = target.into();
+                if known.insert(target.clone()) {
+                    queue.push_back(target);
                 }
             }
         }

@@ -39,10 +39,10 @@ use rustc_hash::FxHashMap;
 
 use bindings::Plan;
 use control::Controls;
+use expand::Expansion;
 use layout::{Layout, Meaning};
 use local::Local;
 use memo::Recall;
-use expand::Expansion;
 use value::Codec;
 use writes::FACTS;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use motet_model::Options;
 use motet_source::{Problem, Problems, Span, suggest};
 
-use crate::program::{Bounds, Rules};
+use crate::program::{Bounds, Durations, Rules, Ties};
 use crate::sidecar::{Sidecar, Stub};
 
 /// Everything that is set from outside the model's text.
@@ -37,25 +37,30 @@ pub(crate) struct Parameter {
     pub(crate) shown: String,
 }
 
-/// A rule with the two ways to settle it; the first is the usual one.
-type Rule = (&'static str, [&'static str; 2], fn(&mut Settings, bool));
+/// A rule with the ways to settle it; the first is the usual one.
+type Rule = (&'static str, &'static [&'static str], fn(&mut Settings, usize));
 
-/// All rules (`spec/brahms/rules.md`). The function is told whether the second way was chosen.
+const TIES: [Ties; 3] = [Ties::Choice, Ties::First, Ties::Random];
+const DURATIONS: [Durations; 4] = [Durations::All, Durations::Ends, Durations::Choice, Durations::Random];
+
+/// All rules (`spec/brahms/rules.md`). The function is told which way was chosen.
 const RULES: &[Rule] = &[
-    ("unknown", ["real", "zero"], |settings, second| settings.rules.unknown_is_zero = second),
-    ("detect-at-start", ["yes", "no"], |settings, second| settings.rules.detect_at_start = !second),
-    ("detect-on", ["beliefs", "facts"], |settings, second| settings.rules.detect_on_facts = second),
-    ("resume", ["free", "tested"], |settings, second| settings.rules.resume_tests_guard = second),
-    ("ties", ["choice", "first"], |settings, second| settings.rules.ties_first = second),
-    ("order", ["declared", "reverse"], |settings, second| settings.rules.reverse_order = second),
-    ("arrival-restates", ["no", "yes"], |settings, second| settings.rules.zero_move_asserts = second),
-    ("aborted-counts", ["yes", "no"], |settings, second| settings.rules.aborted_counts = !second),
-    ("complete-delivers", ["no", "yes"], |settings, second| settings.rules.complete_delivers = second),
-    ("location-awareness", ["no", "yes"], |settings, second| settings.rules.location_awareness = second),
-    ("durations", ["all", "ends"], |settings, second| settings.rules.durations_ends = second),
-    ("division", ["truncate", "exact"], |settings, second| settings.rules.exact_division = second),
-    ("repeat", ["binding", "frame"], |settings, second| settings.rules.repeat_per_frame = second),
-    ("once", ["false", "twice"], |settings, second| settings.once_is_twice = second),
+    ("unknown", &["real", "zero"], |settings, way| settings.rules.unknown_is_zero = way == 1),
+    ("detect-at-start", &["yes", "no"], |settings, way| settings.rules.detect_at_start = way != 1),
+    ("detect-on", &["beliefs", "facts"], |settings, way| settings.rules.detect_on_facts = way == 1),
+    ("resume", &["free", "tested"], |settings, way| settings.rules.resume_tests_guard = way == 1),
+    ("ties", &["choice", "first", "random"], |settings, way| settings.rules.ties = TIES[way]),
+    ("order", &["declared", "reverse"], |settings, way| settings.rules.reverse_order = way == 1),
+    ("arrival-restates", &["no", "yes"], |settings, way| settings.rules.zero_move_asserts = way == 1),
+    ("aborted-counts", &["yes", "no"], |settings, way| settings.rules.aborted_counts = way != 1),
+    ("complete-delivers", &["no", "yes"], |settings, way| settings.rules.complete_delivers = way == 1),
+    ("location-awareness", &["no", "yes"], |settings, way| settings.rules.location_awareness = way == 1),
+    ("durations", &["all", "ends", "choice", "random"], |settings, way| {
+        settings.rules.durations = DURATIONS[way]
+    }),
+    ("division", &["truncate", "exact"], |settings, way| settings.rules.exact_division = way == 1),
+    ("repeat", &["binding", "frame"], |settings, way| settings.rules.repeat_per_frame = way == 1),
+    ("once", &["false", "twice"], |settings, way| settings.once_is_twice = way == 1),
 ];
 
 /// The thesis' own reading where it departs from ours (Stocker 2013, chapters 6 and 7): absent values are 0 or false, an
@@ -145,12 +150,15 @@ impl Settings {
             other => other,
         };
         if let Some(way) = ways.iter().position(|way| *way == plain) {
-            set(self, way == 1);
+            set(self, way);
             return;
         }
-        let help = match suggest(value, *ways) {
+        let help = match suggest(value, ways.iter().copied()) {
             Some(near) => format!("did you mean `{name}={near}`?"),
-            None => format!("write `{name}={}` or `{name}={}`", ways[0], ways[1]),
+            None => {
+                let all: Vec<String> = ways.iter().map(|way| format!("`{name}={way}`")).collect();
+                format!("write {}", all.join(" or "))
+            }
         };
         let message = format!("the rule `{name}` cannot be `{value}`");
         problems.push(Problem::error("M0771", at, message, help));

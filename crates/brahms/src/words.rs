@@ -119,8 +119,8 @@ impl Words for Teller {
             .collect()
     }
 
-    fn events(&self, state: &State, _ordinal: u32, branch: u32) -> Vec<Event> {
-        let records = self.semantics.retell(state, branch);
+    fn events(&self, state: &State, ordinal: u32, branch: u32) -> Vec<Event> {
+        let records = self.semantics.retell(state, ordinal, branch);
         let mut told = Vec::with_capacity(records.len());
         for (at, record) in records.iter().enumerate() {
             if !self.is_part_of_arrival(record, &records[at + 1..]) {

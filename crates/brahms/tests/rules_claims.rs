@@ -140,18 +140,28 @@ fn the_chances_of_draws_and_ties_are_exact() {
         workframes:
             workframe a { when(knownval(current.x = 0)) do { conclude((current.x = 1), bc:30, fc:0); } }
             workframe b { when(knownval(current.x = 0)) do { conclude((current.x = 2), bc:100, fc:0); } } }";
-    let system = system(text, &[], &[]);
-    let mut first = Vec::new();
-    system.model.initial(&mut first);
-    let mut out = Steps::new(first[0].len());
-    system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
-    let step = out.get(0).expect("something happens");
-    let mut chances: Vec<(u64, u64)> =
-        step.branches().map(|branch| (branch.chance.numerator(), branch.chance.denominator())).collect();
-    chances.sort_unstable();
+    let chances = |ties: &str| {
+        let system = system(text, &[("ties", ties)], &[]);
+        let mut first = Vec::new();
+        system.model.initial(&mut first);
+        let mut out = Steps::new(first[0].len());
+        system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
+        let mut steps: Vec<Vec<(u64, u64)>> = Vec::new();
+        for step in out.iter() {
+            let chance =
+                |branch: motet_model::Branch<'_>| (branch.chance.numerator(), branch.chance.denominator());
+            let mut chances: Vec<(u64, u64)> = step.branches().map(chance).collect();
+            chances.sort_unstable();
+            steps.push(chances);
+        }
+        steps
+    };
     // Half of the runs begin with `b`. The others begin with `a`, which succeeds in 30 of 100; otherwise `b` follows, and
     // both are done.
-    assert_eq!(chances, [(1, 2), (3, 20), (7, 20)]);
+    assert_eq!(chances("random"), [vec![(1, 2), (3, 20), (7, 20)]]);
+    // Nobody knows whether `b` comes first, which is certain to succeed, or `a`.
+    assert_eq!(chances("choice"), [vec![(1, 1)], vec![(3, 10), (7, 10)]]);
+    assert_eq!(chances("first"), [vec![(3, 10), (7, 10)]]);
 }
 
 #[test]
@@ -168,10 +178,14 @@ fn more_outcomes_than_fit_one_step_are_spread_over_several() {
         )
         .expect("texts can be written to");
     }
-    let system = system(&text, &[], &[]);
+    let free = system(&text, &[], &[]);
+    let system = system(&text, &[("durations", "random")], &[]);
     let mut first = Vec::new();
     system.model.initial(&mut first);
     let mut out = Steps::new(first[0].len());
+    free.model.steps(&first[0], &mut out).expect("no bound is exceeded");
+    assert!((1_000..100_000).contains(&out.len()), "{} steps", out.len());
+    out.clear();
     system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
     let step = out.get(0).expect("something happens");
     assert!((1_000..100_000).contains(&step.branches().len()), "{} branches", step.branches().len());

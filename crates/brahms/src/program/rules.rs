@@ -12,8 +12,8 @@ pub struct Rules {
     pub detect_on_facts: bool,
     /// `resume=free`: an interrupted frame resumes without a new test of its guard.
     pub resume_tests_guard: bool,
-    /// `ties=choice`: all frames, bindings of equal priority are tried; `ties=first` takes the first.
-    pub ties_first: bool,
+    /// `ties`: which of several frames or bindings of equal priority comes first.
+    pub ties: Ties,
     /// `order`: actors take their turns in the order of declaration, or in reverse.
     pub reverse_order: bool,
     /// `arrival-restates`: a move to where one is already states the location again.
@@ -24,8 +24,8 @@ pub struct Rules {
     pub complete_delivers: bool,
     /// `location-awareness`: agents notice who comes to and leaves the area they are in.
     pub location_awareness: bool,
-    /// `durations=all`: a random duration takes every value between its ends; `durations=ends` only the ends.
-    pub durations_ends: bool,
+    /// `durations`: which values a random duration takes, and who decides.
+    pub durations: Durations,
     /// `division=truncate`: `/` on whole numbers truncates; `division=exact` gives a fraction.
     pub exact_division: bool,
     /// `repeat=binding`: `repeat: false` counts for each binding; `repeat=frame` for the whole frame.
@@ -39,15 +39,51 @@ impl Default for Rules {
             detect_at_start: true,
             detect_on_facts: false,
             resume_tests_guard: false,
-            ties_first: false,
+            ties: Ties::Choice,
             reverse_order: false,
             zero_move_asserts: false,
             aborted_counts: true,
             complete_delivers: false,
             location_awareness: false,
-            durations_ends: false,
+            durations: Durations::All,
             exact_division: false,
             repeat_per_frame: false,
+        }
+    }
+}
+
+/// Which of several equals comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Any: all are tried, and numbers have a least and a greatest value.
+    Choice,
+    /// The first in the order of the text.
+    First,
+    /// Each with the same chance.
+    Random,
+}
+
+/// How long an activity with `random: true` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durations {
+    /// Every value between its ends: any, or each with the same chance where ties are drawn.
+    All,
+    /// The shortest or the longest, decided in the same way.
+    Ends,
+    /// Every value, any of them.
+    Choice,
+    /// Every value, each with the same chance.
+    Random,
+}
+
+impl Rules {
+    /// Whether the length of an activity with `random: true` is a matter of chance.
+    #[must_use]
+    pub fn draws_durations(&self) -> bool {
+        match self.durations {
+            Durations::Random => true,
+            Durations::Choice => false,
+            Durations::All | Durations::Ends => self.ties == Ties::Random,
         }
     }
 }

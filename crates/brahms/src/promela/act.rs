@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::program::{
-    Activity, ActivityNode, ActorId, EntityId, EntityKind, Moment, Sighted, Subject, Transfer, Value,
+    Activity, ActivityNode, ActorId, Durations, EntityId, EntityKind, Moment, Sighted, Subject, Transfer, Value,
 };
 use crate::promela::body::places;
 use crate::promela::cells::{Store, agents};
@@ -77,7 +77,7 @@ impl<'a> Scribe<'a> {
         } else {
             let low = self.seconds(&scope, &min).map_err(refuse)?;
             let high = self.seconds(&scope, &max).map_err(refuse)?;
-            if self.world.program.rules.durations_ends {
+            if self.world.program.rules.durations == Durations::Ends {
                 out.line(format_args!("if :: {left} = {low} :: {left} = {high} fi;"));
             } else {
                 out.line(format_args!("{left} = ({low} < {high} -> {low} : {high});"));
@@ -93,7 +93,7 @@ impl<'a> Scribe<'a> {
         }
         if min >= max {
             out.line(format_args!("{left} = {max};"));
-        } else if self.world.program.rules.durations_ends {
+        } else if self.world.program.rules.durations == Durations::Ends {
             out.line(format_args!("if :: {left} = {min} :: {left} = {max} fi;"));
         } else if max - min > LIMIT_LENGTHS {
             return Err(Lack::Size("an activity with thousands of lengths".to_owned()));

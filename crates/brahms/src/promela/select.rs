@@ -1,6 +1,6 @@
 //! Which workframe is worked on: the most urgent of those that can start, that were interrupted, or whose pause is over.
 
-use crate::program::Detectable;
+use crate::program::{Detectable, Ties};
 use crate::promela::ground::Player;
 use crate::promela::lack::Refusal;
 use crate::promela::scribe::{Scribe, Work};
@@ -116,7 +116,7 @@ impl<'a> Scribe<'a> {
         let mut first = String::new();
         for work in works {
             out.open(format_args!(":: (rank_{} == best{first}) ->", work.label()));
-            if self.world.program.rules.ties_first {
+            if self.world.program.rules.ties == Ties::First {
                 first.push_str(&format!(" && rank_{} != best", work.label()));
             }
             self.take(out, work)?;

@@ -1,6 +1,6 @@
 //! Thoughtframes: the highest that can fire does, again and again, until none can.
 
-use crate::program::{Conclude, Reads, Statement};
+use crate::program::{Conclude, Reads, Statement, Ties};
 use crate::promela::body::Site;
 use crate::promela::expr::Look;
 use crate::promela::ground::{Instance, Player};
@@ -56,7 +56,7 @@ impl<'a> Scribe<'a> {
         for (room, thought) in all {
             let rank = self.frame(thought).priority;
             out.open(format_args!(":: (best == {rank} && can_{}{first}) ->", thought.label));
-            if self.world.program.rules.ties_first {
+            if self.world.program.rules.ties == Ties::First {
                 first.push_str(&format!(" && !can_{}", thought.label));
             }
             self.fire(out, player, room, thought)?;

@@ -12,11 +12,11 @@ use super::Semantics;
 use super::cells::Cells;
 use super::conditions::Env;
 use super::control::{Context, Instance, Mode, Opened, Parameters, Scope};
-use super::oracle::MOST_OUTCOMES;
+use super::oracle::{MOST_OUTCOMES, Weight};
 use super::record::Record;
 use super::work::Work;
 use crate::program::{
-    Activity, ActivityId, ActivityNode, ActorId, Duration, EntityId, Expr, Moment, Statement,
+    Activity, ActivityId, ActivityNode, ActorId, Duration, Durations, EntityId, Expr, Moment, Statement,
 };
 
 /// What an effect needs to know about who has it.
@@ -79,7 +79,7 @@ impl Semantics {
             ActivityNode::Foreign { outputs, concludes } if at == Moment::End => {
                 for (var, values) in outputs {
                     if !values.is_empty() {
-                        let chosen = values[work.oracle.choose(values.len())?];
+                        let chosen = values[work.oracle.choose(values.len(), self.tie_weight())?];
                         self.assign(context, *var, self.codec.encode(chosen));
                     }
                 }
@@ -146,8 +146,10 @@ impl Semantics {
         if least == most {
             return Ok(most);
         }
-        if self.program.rules.durations_ends {
-            return Ok(if work.oracle.choose(2)? == 0 { least } else { most });
+        let rules = &self.program.rules;
+        let weight = if rules.draws_durations() { Weight::Equal } else { Weight::Free };
+        if rules.durations == Durations::Ends {
+            return Ok(if work.oracle.choose(2, weight)? == 0 { least } else { most });
         }
         let count = (most - least) as usize + 1;
         if count > MOST_OUTCOMES {
@@ -158,8 +160,8 @@ impl Semantics {
             );
             return Err(Fault { message });
         }
-        let chosen = u32::try_from(work.oracle.choose(count)?).expect("it is at most the number of seconds");
-        Ok(least + chosen)
+        let chosen = work.oracle.choose(count, weight)?;
+        Ok(least + u32::try_from(chosen).expect("it is at most the number of seconds"))
     }
 
     /// Where a move goes.

@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::cells::Cells;
 use super::layout::MOMENT;
-use super::oracle::Oracle;
+use super::oracle::{Made, Oracle, Weight};
 
 /// Stretches that start at the same moment of an instant are kept in at most so many shapes.
 const MOST_SHAPES: usize = 16;
@@ -57,14 +57,26 @@ pub(crate) enum Stop {
 /// One alternative of a stretch.
 #[derive(Clone, Debug)]
 pub(crate) struct Alternative {
-    /// How likely it is; `None` if that does not fit.
+    /// How likely it is as far as chance decides; `None` if that does not fit.
     pub(crate) chance: Option<Ratio>,
     /// Where it ends.
     pub(crate) stop: Stop,
     /// The end of its writes among those of all alternatives.
     pub(crate) writes_end: usize,
-    /// The end of its answers among those of all alternatives.
-    pub(crate) answers_end: usize,
+    /// The end of its choices among those of all alternatives.
+    pub(crate) made_end: usize,
+}
+
+/// Who decides between the alternatives of a stretch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Decider {
+    #[default]
+    /// Any alternative may be taken; or there is one only.
+    Nobody,
+    /// Chance.
+    Chance,
+    /// Chance at some choices, nobody at others.
+    Both,
 }
 
 /// What a stretch of micro steps leads to.
@@ -74,28 +86,40 @@ pub(crate) struct Stretch {
     pub(crate) alternatives: Vec<Alternative>,
     /// The slots that change, and to what, one alternative after the other.
     pub(crate) writes: Vec<(u32, u32)>,
-    /// The answers to choices, one alternative after the other.
-    pub(crate) answers: Vec<u32>,
+    /// The choices, one alternative after the other.
+    pub(crate) made: Vec<Made>,
     /// Who has to look again, a few words for each alternative.
     pub(crate) awake: Vec<u64>,
+    /// Who decides between the alternatives.
+    pub(crate) decider: Decider,
 }
 
 impl Stretch {
     pub(super) fn clear(&mut self) {
         self.alternatives.clear();
         self.writes.clear();
-        self.answers.clear();
+        self.made.clear();
         self.awake.clear();
+        self.decider = Decider::Nobody;
     }
 
     /// Adds an alternative that led from one configuration to another.
     pub(super) fn push(&mut self, oracle: &Oracle, stop: Stop, (from, to): (&State, &State), awake: &[u64]) {
         let changed = (0..).zip(from.iter().zip(to)).filter(|(_, (old, new))| old != new);
         self.writes.extend(changed.map(|(slot, (_, new)): (u32, _)| (slot, *new)));
-        self.answers.extend(oracle.made());
+        let free = |made: &Made| made.weight == Weight::Free;
+        let (some, all) = (oracle.made().iter().any(free), oracle.made().iter().all(free));
+        self.decider = match (self.decider, self.alternatives.is_empty()) {
+            _ if some && !all => Decider::Both,
+            (Decider::Nobody, true) if !all => Decider::Chance,
+            (Decider::Chance, _) if some => Decider::Both,
+            (Decider::Nobody, false) if !all => Decider::Both,
+            (known, _) => known,
+        };
+        self.made.extend_from_slice(oracle.made());
         self.awake.extend_from_slice(awake);
-        let (writes_end, answers_end) = (self.writes.len(), self.answers.len());
-        self.alternatives.push(Alternative { chance: oracle.chance(), stop, writes_end, answers_end });
+        let (writes_end, made_end) = (self.writes.len(), self.made.len());
+        self.alternatives.push(Alternative { chance: oracle.chance(), stop, writes_end, made_end });
     }
 
     /// Whether all alternatives with the same end lead to different configurations.
@@ -110,9 +134,27 @@ impl Stretch {
         changes.windows(2).all(|two| two[0] != two[1])
     }
 
+    /// The choices of an alternative.
+    pub(super) fn made(&self, alternative: usize) -> &[Made] {
+        let first = alternative.checked_sub(1).map_or(0, |before| self.alternatives[before].made_end);
+        &self.made[first..self.alternatives[alternative].made_end]
+    }
+
+    /// The slots that an alternative changes.
+    pub(super) fn writes(&self, alternative: usize) -> &[(u32, u32)] {
+        let first = alternative.checked_sub(1).map_or(0, |before| self.alternatives[before].writes_end);
+        &self.writes[first..self.alternatives[alternative].writes_end]
+    }
+
+    /// Who has to look again after an alternative.
+    pub(super) fn awake(&self, alternative: usize) -> &[u64] {
+        let words = self.awake.len() / self.alternatives.len();
+        &self.awake[alternative * words..(alternative + 1) * words]
+    }
+
     /// About how much memory it takes.
     fn words(&self) -> usize {
-        2 * self.writes.len() + self.answers.len() + 2 * self.awake.len() + 16 * self.alternatives.len()
+        2 * self.writes.len() + 4 * self.made.len() + 2 * self.awake.len() + 16 * self.alternatives.len()
     }
 }
 

@@ -20,6 +20,17 @@ pub(crate) struct Merged {
     indexed: usize,
     table: HashTable<u32>,
     sources: Sources,
+    meeting: Meeting,
+}
+
+/// What becomes of two equal configurations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Meeting {
+    /// Their chances are added up.
+    #[default]
+    Adds,
+    /// They are one: nobody knows which way is taken, and both lead to the same.
+    Unites,
 }
 
 /// Where configurations come from. Those to which one stretch leads from different configurations are different: a
@@ -36,8 +47,9 @@ enum Sources {
 }
 
 impl Merged {
-    pub(super) fn clear(&mut self, width: usize) {
+    pub(super) fn clear(&mut self, width: usize, meeting: Meeting) {
         self.width = width;
+        self.meeting = meeting;
         self.cells.clear();
         self.chances.clear();
         self.awake.clear();
@@ -109,8 +121,10 @@ impl Merged {
         if let Some(at) = self.table.find(hash, same) {
             let at = *at as usize;
             self.cells.truncate(end);
-            self.chances[at] =
-                self.chances[at].checked_add(chance).expect("chances have a common denominator of 64 bits");
+            if self.meeting == Meeting::Adds {
+                let both = self.chances[at].checked_add(chance);
+                self.chances[at] = both.expect("chances have a common denominator of 64 bits");
+            }
             for (known, more) in self.awake[at * awake.len()..].iter_mut().zip(awake) {
                 *known |= more;
             }

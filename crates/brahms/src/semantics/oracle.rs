@@ -19,11 +19,38 @@ pub(crate) struct Oracle {
 
 /// A choice that was made.
 #[derive(Clone, Copy, Debug)]
-struct Made {
-    answer: u32,
+pub(crate) struct Made {
+    /// Which alternative.
+    pub(crate) answer: u32,
+    /// Of how many.
     count: u32,
-    /// Hundredths for the first of two alternatives; `None` where all are equally likely.
-    percent: Option<u32>,
+    /// What decided.
+    pub(crate) weight: Weight,
+}
+
+/// What decides a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Nobody knows: any alternative may be taken.
+    Free,
+    /// Chance, and all alternatives are equally likely.
+    Equal,
+    /// Chance: so many hundredths for the first of two alternatives.
+    Percent(u32),
+}
+
+impl Made {
+    /// How likely the answer is, if it is chance that gives it.
+    pub(crate) fn chance(self) -> Option<Ratio> {
+        match self.weight {
+            Weight::Free => Some(Ratio::ONE),
+            Weight::Equal => Ratio::new(1, u64::from(self.count)),
+            Weight::Percent(percent) => {
+                let hundredths = if self.answer == 0 { percent } else { 100 - percent };
+                Ratio::new(u64::from(hundredths), 100)
+            }
+        }
+    }
 }
 
 impl Oracle {
@@ -49,27 +76,27 @@ impl Oracle {
         !self.made.is_empty()
     }
 
-    /// One of `count` alternatives, all equally likely.
-    pub(crate) fn choose(&mut self, count: usize) -> Result<usize, Fault> {
+    /// One of `count` alternatives.
+    pub(crate) fn choose(&mut self, count: usize, weight: Weight) -> Result<usize, Fault> {
         if count > MOST_OUTCOMES {
             let message =
                 format!("bound exceeded: a choice has {count} alternatives, more than {MOST_OUTCOMES}");
             return Err(Fault { message });
         }
         let count = u32::try_from(count).expect("it was just compared");
-        Ok(if count <= 1 { 0 } else { self.answer(count, None) as usize })
+        Ok(if count <= 1 { 0 } else { self.answer(count, weight) as usize })
     }
 
     /// Whether something of this certainty happens: the first alternative is that it does.
     pub(crate) fn draw(&mut self, percent: u32) -> bool {
         match percent {
             0 => false,
-            1..100 => self.answer(2, Some(percent)) == 0,
+            1..100 => self.answer(2, Weight::Percent(percent)) == 0,
             _ => true,
         }
     }
 
-    fn answer(&mut self, count: u32, percent: Option<u32>) -> u32 {
+    fn answer(&mut self, count: u32, weight: Weight) -> u32 {
         let mut answer = self.answers.get(self.made.len()).copied().unwrap_or(0);
         if let Some((script, used)) = &mut self.script {
             answer = script.get(*used).copied().unwrap_or(u32::MAX);
@@ -79,29 +106,18 @@ impl Oracle {
                 answer = 0;
             }
         }
-        self.made.push(Made { answer, count, percent });
+        self.made.push(Made { answer, count, weight });
         answer
     }
 
-    /// The answers since the beginning.
-    pub(crate) fn made(&self) -> impl Iterator<Item = u32> {
-        self.made.iter().map(|made| made.answer)
+    /// The choices since the beginning.
+    pub(crate) fn made(&self) -> &[Made] {
+        &self.made
     }
 
-    /// How likely the answers since the beginning are; `None` if that does not fit.
+    /// How likely the answers that chance gave since the beginning are; `None` if that does not fit.
     pub(crate) fn chance(&self) -> Option<Ratio> {
-        let mut chance = Ratio::ONE;
-        for made in &self.made {
-            let factor = match made.percent {
-                None => Ratio::new(1, u64::from(made.count))?,
-                Some(percent) => {
-                    let hundredths = if made.answer == 0 { percent } else { 100 - percent };
-                    Ratio::new(u64::from(hundredths), 100)?
-                }
-            };
-            chance = chance.checked_mul(factor)?;
-        }
-        Some(chance)
+        self.made.iter().try_fold(Ratio::ONE, |chance, made| chance.checked_mul(made.chance()?))
     }
 
     /// Prepares the next run; false when all were made.
@@ -130,9 +146,9 @@ mod tests {
         let mut total = Ratio::new(0, 1).unwrap();
         oracle.begin();
         loop {
-            let first = oracle.choose(3).unwrap();
+            let first = oracle.choose(3, Weight::Equal).unwrap();
             let second = first == 1 && oracle.draw(30);
-            let third = oracle.choose(2).unwrap();
+            let third = oracle.choose(2, Weight::Equal).unwrap();
             seen.push((first, second, third));
             total = total.checked_add(oracle.chance().unwrap()).unwrap();
             if !oracle.next() {

@@ -10,8 +10,9 @@ use motet_model::Fault;
 use super::Semantics;
 use super::control::{Context, Scope};
 use super::layout::{MOMENT, ROUND, THOUGHTS};
+use super::oracle::Weight;
 use super::work::Work;
-use crate::program::ActorId;
+use crate::program::{ActorId, Ties};
 
 /// Nothing is left to do at this instant.
 pub(crate) const QUIESCENT: u32 = 0;
@@ -206,6 +207,17 @@ impl Semantics {
             return Ok(());
         }
         self.set_idle(work, actor)
+    }
+
+    /// Which of several equals comes first.
+    pub(super) fn tie(&self, work: &mut Work, count: usize) -> Result<usize, Fault> {
+        let count = if self.program.rules.ties == Ties::First { 1 } else { count };
+        work.oracle.choose(count, self.tie_weight())
+    }
+
+    /// What decides where the language does not.
+    pub(super) fn tie_weight(&self) -> Weight {
+        if self.program.rules.ties == Ties::Random { Weight::Equal } else { Weight::Free }
     }
 
     /// Rule `Set_Idle`: an actor is busy, or has nothing to do until something changes.

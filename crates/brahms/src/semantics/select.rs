@@ -97,8 +97,7 @@ impl Semantics {
             }
         }
         if let Some(best) = field.best {
-            let count = if self.program.rules.ties_first { 1 } else { field.found.len() };
-            let chosen = field.found[work.oracle.choose(count)?];
+            let chosen = field.found[self.tie(work, field.found.len())?];
             self.wf_suspend(work, actor, scope);
             self.take(work, actor, scope, chosen, best, parameters)?;
             return Ok(true);

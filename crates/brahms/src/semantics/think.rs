@@ -31,8 +31,7 @@ impl Semantics {
         if thoughts.found.is_empty() {
             return Ok(false);
         }
-        let count = if self.program.rules.ties_first { 1 } else { thoughts.found.len() };
-        let chosen = work.oracle.choose(count)?;
+        let chosen = self.tie(work, thoughts.found.len())?;
         let instance = thoughts.found[chosen];
         self.count_frame(work, actor, instance.frame)?;
         work.note(|| Record::Thought { actor, frame: instance.frame, binding: self.bound(instance.binding) });

@@ -68,10 +68,11 @@ impl<'a> Run<'a> {
         let (from, to) = (states.get(at)?, states.get(at + 1)?);
         let mut steps = Steps::new(teller.semantics.signature().slots.len());
         teller.semantics.steps(from, &mut steps).ok()?;
-        let step = steps.get(0)?;
-        let branch = step.branches().position(|branch| *branch.target == **to)?;
-        let branch = u32::try_from(branch).expect("branches are numbered with 32 bits");
-        Some(Self { teller, states, records: teller.semantics.retell(from, branch) })
+        let (step, branch) = (0..).zip(steps.iter()).find_map(|(number, step)| {
+            let branch = step.branches().position(|branch| *branch.target == **to)?;
+            Some((number, u32::try_from(branch).expect("branches are numbered with 32 bits")))
+        })?;
+        Some(Self { teller, states, records: teller.semantics.retell(from, step, branch) })
     }
 
     /// Whether time passes in a step.

@@ -2,7 +2,7 @@
 
 use motet_brahms::program::{
     ConcludeNode, Condition, ConditionNode, Domain, Expr, Place, Reads, Repeat, Sought, Statement, Subject,
-    Value, Var,
+    Ties, Value, Var,
 };
 use motet_model::Options;
 
@@ -98,7 +98,7 @@ fn once_is_false_by_default_and_twice_in_the_thesis() {
     assert!(
         program.rules.unknown_is_zero && program.rules.resume_tests_guard && program.rules.repeat_per_frame
     );
-    assert!(!program.rules.ties_first);
+    assert_eq!(program.rules.ties, Ties::Choice);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Options and the sidecar.
 
-use motet_brahms::program::{ActivityNode, Expr, Program, Rules, Statement, Value};
+use motet_brahms::program::{ActivityNode, Expr, Program, Rules, Statement, Ties, Value};
 use motet_model::Options;
 
 use crate::{beliefs, frame, read_files, store};
@@ -80,7 +80,7 @@ fn rules_and_bounds_are_settled_by_name() {
     };
     let program = read(CARE, &options);
     let expected =
-        Rules { ties_first: true, detect_at_start: false, location_awareness: true, ..Rules::default() };
+        Rules { ties: Ties::First, detect_at_start: false, location_awareness: true, ..Rules::default() };
     assert_eq!(program.rules, expected);
     assert_eq!(program.bounds.rounds, 7);
 }
@@ -123,7 +123,11 @@ fn the_sidecar_settles_what_the_command_line_leaves_open() {
     let (program, problems) = read_files(&[("m.b", CARE), ("sub/motet.toml", sidecar)], &options);
     assert_eq!(problems, Vec::<String>::new());
     let program = program.expect("no errors");
-    assert!(program.rules.unknown_is_zero && program.rules.ties_first && !program.rules.resume_tests_guard);
+    assert!(
+        program.rules.unknown_is_zero
+            && program.rules.ties == Ties::First
+            && !program.rules.resume_tests_guard
+    );
     assert_eq!((program.bounds.thoughts, program.bounds.rounds), (5, 8));
     assert_eq!(seconds(&program, "ann"), Expr::Value(Value::Int(60)));
     assert_eq!(beliefs(&program, "ann"), ["ann.tea = 9"]);

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use motet_brahms::Brahms;
 use motet_model::{
-    AtomId, AtomText, Checked, Fault, Language, Model, Options, Signature, State, Steps, System,
+    AtomId, AtomText, Checked, Fault, Language, Model, ObserverId, Options, Signature, State, Steps, System,
 };
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 
 /// A model behind a pointer.
-struct Shared(Arc<dyn Model + Send + Sync>);
+pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
 
 impl Model for Shared {
     fn signature(&self) -> &Signature {
@@ -31,10 +31,24 @@ impl Model for Shared {
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.0.holds(atom, state)
     }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.0.observe(observer, state, out);
+    }
 }
 
 /// The model of a text with these rules and bounds settled, and these atoms.
 pub(crate) fn system(text: &str, settings: &[(&str, &str)], atoms: &[AtomText]) -> System {
+    observed(text, settings, atoms, &[])
+}
+
+/// The same for claims that speak of what these know.
+pub(crate) fn observed(
+    text: &str,
+    settings: &[(&str, &str)],
+    atoms: &[AtomText],
+    observers: &[&str],
+) -> System {
     let mut sources = Sources::new();
     sources.add("model.b", text);
     let mut options = Options::default();
@@ -48,12 +62,19 @@ pub(crate) fn system(text: &str, settings: &[(&str, &str)], atoms: &[AtomText]) 
     let span = Span::new(FileId(0), 0, 0);
     let atoms: Vec<_> = atoms.iter().map(|atom| Spanned::new(atom.clone(), span)).collect();
     let draft = Brahms.read(&sources, &options, &mut problems);
-    let system = draft.and_then(|draft| draft.system(&atoms, &mut problems));
+    let observers: Vec<String> = observers.iter().map(|name| (*name).to_owned()).collect();
+    let system = draft.and_then(|draft| draft.system_observed(&atoms, &observers, &mut problems));
     system.unwrap_or_else(|| panic!("{}", problems.lines(&sources)))
 }
 
 /// States and steps, one per branch.
 pub(crate) fn size(system: &System) -> (usize, usize) {
+    let (states, steps) = reachable(system);
+    (states.len(), steps)
+}
+
+/// All states, and how many steps there are between them, one per branch.
+pub(crate) fn reachable(system: &System) -> (Vec<Box<State>>, usize) {
     let model = Checked(Shared(Arc::clone(&system.model)));
     let mut states = Vec::new();
     model.initial(&mut states);
@@ -71,7 +92,7 @@ pub(crate) fn size(system: &System) -> (usize, usize) {
         }
         at += 1;
     }
-    (states.len(), steps)
+    (states, steps)
 }
 
 /// Every end of a model: the second, and the values of these slots (`Bob.x` is a fact, `Ann: Bob.x` a belief).
