@@ -37,7 +37,8 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     let (observers, teams) = crate::semantics::local::observers(program);
     let mut sorts = sorts(resolved, &agents);
     sorts.extend(teams);
-    Vocabulary { sorts, collections: collections(resolved), observers, agents, groups, parameters }
+    let rewards = Vec::new();
+    Vocabulary { sorts, collections: collections(resolved), observers, agents, groups, parameters, rewards }
 }
 
 /// Enumerations and named ranges, with their members.
