@@ -48,6 +48,14 @@ pub const CODES: &[Entry] = &[
                install: try `--engine storm`.",
     },
     Entry {
+        code: "M0988",
+        title: "NuSMV is not installed",
+        text: "NuSMV is asked about the state space, written out for it. The tool looks for the command in the environment \
+               variable MOTET_NUSMV, then for `NuSMV` on the search path. Version 2.5.4 comes as source with the Python \
+               package `pynusmv`; `./test` shows the four commands that build it below target. Without NuSMV the native \
+               answers stand alone; leave out `--cross-check nusmv` to get them.",
+    },
+    Entry {
         code: "M0962",
         title: "a number is disputed",
         text: "The native engine and the external one computed numbers whose intervals do not meet, or opposite truths. One \

@@ -6,11 +6,12 @@
 //! model, so that the evidence can be replayed like any other.
 //!
 //! Storm is asked through a small Python program in an environment that has `stormpy` ([`storm`]), PRISM through its command
-//! ([`Prism`]). What they compute comes with bounds, and numbers agree when their intervals meet.
+//! ([`Prism`]), NuSMV through the state space and its command ([`Nusmv`]). What they compute comes with bounds, and numbers agree when their intervals meet.
 
 mod agreement;
 mod codes;
 mod follow;
+mod nusmv;
 mod prism;
 mod process;
 mod report;
@@ -24,6 +25,7 @@ mod trail;
 pub use agreement::{Agreement, compare, possible};
 pub use codes::CODES;
 pub use follow::{Astray, follow};
+pub use nusmv::Nusmv;
 pub use prism::Prism;
 pub use report::{SpinReport, read_report};
 pub use retrace::{lead, retrace};

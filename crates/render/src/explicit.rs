@@ -4,16 +4,22 @@
 //! property languages of the readers allow nothing else; the words they stand for are in comments. A state without steps
 //! gets a step to itself, as a finite run repeats its last state.
 
+mod aut;
 mod drn;
 mod jani;
+mod promela;
+mod smv;
 mod tra;
 
 use std::collections::BTreeSet;
 
-use motet_model::Ratio;
+use motet_model::{Ratio, SubjectId};
 
+pub use aut::aut;
 pub use drn::drn;
 pub use jani::jani;
+pub use promela::{promela_name, promela_states};
+pub use smv::{SmvRuns, smv, smv_name};
 pub use tra::{ExplicitFile, tra};
 
 /// A model, state by state. Built with [`Explicit::new`], [`Explicit::begin_state`] and [`Explicit::add_choice`].
@@ -38,6 +44,8 @@ pub struct Explicit {
     rows: Vec<usize>,
     /// Per choice, its action and its first branch.
     choices: Vec<(u32, usize)>,
+    /// Per choice, to whom a run is fair that takes it; nobody of a step that stays.
+    subjects: Vec<Option<SubjectId>>,
     /// Targets and chances.
     branches: Vec<(u32, Ratio)>,
     /// States without steps of their own.
@@ -126,6 +134,7 @@ impl Explicit {
     ) {
         let first = self.branches.len();
         self.choices.push((action, first));
+        self.subjects.push(None);
         for (target, chance) in branches {
             let known = self.branches[first..].iter_mut().find(|(other, _)| *other == target);
             match known.and_then(|(_, sum)| Some((sum.checked_add(chance)?, sum))) {
@@ -135,6 +144,13 @@ impl Explicit {
         }
         for (reward, earned) in self.rewards.iter_mut().enumerate() {
             earned.choices.push(earns(reward));
+        }
+    }
+
+    /// To whom a run is fair that takes the choice that was added last.
+    pub fn fair_to(&mut self, subject: SubjectId) {
+        if let Some(last) = self.subjects.last_mut() {
+            *last = Some(subject);
         }
     }
 
@@ -187,6 +203,11 @@ impl Explicit {
         self.choices.len() == self.n_states()
     }
 
+    /// Whether a state has no steps of its own.
+    fn is_deadlock(&self, state: usize) -> bool {
+        self.deadlocks.binary_search(&number(state)).is_ok()
+    }
+
     /// The choices of a state.
     pub fn choices(&self, state: usize) -> impl ExactSizeIterator<Item = Choice<'_>> {
         (self.rows[state]..self.rows[state + 1]).map(move |number| {
@@ -208,6 +229,11 @@ impl Explicit {
         }
         names
     }
+}
+
+/// Ascending numbers as stretches, first and last.
+fn ranges(states: &[u32]) -> impl Iterator<Item = (u32, u32)> + '_ {
+    states.chunk_by(|one, next| one + 1 == *next).map(|stretch| (stretch[0], stretch[stretch.len() - 1]))
 }
 
 /// The words of the step that a state without steps gets.

@@ -165,6 +165,7 @@ impl<'r> Explorer<'r> {
             }
             let earns = |index: usize| model.action_reward(reward(index), &state, step.action);
             self.written.add_choice(action, earns, branches);
+            self.written.fair_to(model.subject(step.process, step.action));
         }
         self.steps = steps;
         Ok(())

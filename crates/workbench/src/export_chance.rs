@@ -72,7 +72,7 @@ fn prism_text(ready: &Ready, command: &str, place: Span) -> Result<Written, Box<
 }
 
 /// The start of the model's first text: a problem with the model as a whole points there.
-fn place(loaded: &Loaded) -> Span {
+pub(crate) fn place(loaded: &Loaded) -> Span {
     let claims =
         |path: &str| CLAIMS_EXTENSIONS.iter().any(|extension| path.ends_with(&format!(".{extension}")));
     let model = loaded.sources.iter().find(|(_, file)| !claims(&file.path) && file.path != "-e");

@@ -22,34 +22,55 @@ pub(crate) enum Sense {
     Proves,
 }
 
-/// Every claim for Spin, in order. Assumptions stand before the claim as the left side of an implication.
+/// A text in Promela that claims are written for.
+pub(crate) struct Target<'t> {
+    /// Names that it uses: a claim must not be called like anything in it.
+    pub(crate) taken: BTreeSet<String>,
+    /// Its name for an atom.
+    pub(crate) atom: &'t dyn Fn(AtomId) -> String,
+    /// Its name for a state without steps, if it has one.
+    pub(crate) deadlock: Option<String>,
+}
+
+/// Every claim for Spin, about the model as its language translates it.
 pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
-    let assumed = ready.assumptions();
-    let assumed: Vec<&Path<AtomId>> = assumed.iter().map(|claim| &claim.formula).collect();
-    // A claim must not be called like anything in the model.
-    let model = ready.system.export.promela(&[]).unwrap_or_default();
+    let export = &ready.system.export;
+    let model = export.promela(&[]).unwrap_or_default();
     let words = model.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
-    let mut names: BTreeSet<String> = words.map(str::to_owned).collect();
+    let taken: BTreeSet<String> = words.map(str::to_owned).collect();
+    let atom = |atom| export.promela_atom(atom);
+    claims_for(ready, Target { taken, atom: &atom, deadlock: export.promela_deadlock() })
+}
+
+/// Every claim for Spin, in order.
+pub(crate) fn claims_for(ready: &Ready, target: Target<'_>) -> Vec<Asked> {
+    let Target { mut taken, atom, deadlock } = target;
     let mut asked = Vec::new();
     for claim in &ready.claims {
-        let (formula, sense) = question(claim);
-        let formula = match claim.kind {
-            Kind::Assume => formula,
-            _ => assumed.iter().rev().fold(formula, |rest, assumption| {
-                Path::Implies(Box::new((*assumption).clone()), Box::new(rest))
-            }),
-        };
-        let name = identifier(&claim.name, &names);
-        names.insert(name.clone());
-        let export = &ready.system.export;
-        let deadlock = export.promela_deadlock();
-        let text = spin_ltl_with(&formula, &|atom| export.promela_atom(atom), deadlock.as_deref());
+        let (formula, sense) = assumed_question(ready, claim);
+        let name = identifier(&claim.name, &taken);
+        taken.insert(name.clone());
+        let text = spin_ltl_with(&formula, atom, deadlock.as_deref());
         let claim = text
             .map(|formula| PromelaClaim { name, text: claim.text.clone(), formula })
             .map_err(|unsupported| unsupported.to_string());
         asked.push(Asked { claim, sense });
     }
     asked
+}
+
+/// The formula that has to be proved on all runs, and what its failure means. Assumptions stand before the claim as the left
+/// side of an implication.
+pub(crate) fn assumed_question(ready: &Ready, claim: &Claim<AtomId>) -> (Path<AtomId>, Sense) {
+    let (formula, sense) = question(claim);
+    if claim.kind == Kind::Assume {
+        return (formula, sense);
+    }
+    let assumptions = ready.assumptions();
+    let assumed = assumptions.iter().rev().fold(formula, |rest, assumption| {
+        Path::Implies(Box::new(assumption.formula.clone()), Box::new(rest))
+    });
+    (assumed, sense)
 }
 
 /// The formula that Spin has to prove, and what its failure means.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use motet_evidence::{Coverage, Fairness, Outcome, Stop, Vacuity, Verdict};
 use motet_external::{Search, Spin, Verifier, lead, possible};
 use motet_model::PromelaClaim;
-use motet_render::{Opinion, Report};
+use motet_render::{ClaimReport, Opinion, Report};
 
 use crate::check::CheckOptions;
 use crate::load::Ready;
@@ -44,18 +44,18 @@ pub(crate) fn cross_check(ready: &Ready, options: &CheckOptions, fairness: Fairn
         };
         claim.second =
             Some(Opinion { engine: "spin".to_string(), verdict, seconds: start.elapsed().as_secs_f64() });
-        if claim.disputed() {
-            let second = claim.second.as_ref().map_or("", |second| match second.verdict {
-                Verdict::Holds => "holds",
-                _ => "fails",
-            });
-            report.engine_failures.push(format!(
-                "{}: native says {}, spin says {second}; one of them is wrong, please report it",
-                claim.name,
-                claim.verdict()
-            ));
-        }
+        report.engine_failures.extend(disagreement(claim));
     }
+}
+
+/// What to say where a second opinion differs.
+pub(crate) fn disagreement(claim: &ClaimReport) -> Option<String> {
+    let second = claim.second.as_ref().filter(|_| claim.disputed())?;
+    let says = if second.verdict == Verdict::Holds { "holds" } else { "fails" };
+    let (name, native, engine) = (&claim.name, claim.verdict(), &second.engine);
+    Some(format!(
+        "{name}: native says {native}, {engine} says {says}; one of them is wrong, please report it"
+    ))
 }
 
 fn compile(
@@ -121,7 +121,7 @@ fn answer(
     Ok(outcome)
 }
 
-fn outcome(verdict: Verdict, coverage: Coverage) -> Outcome {
+pub(crate) fn outcome(verdict: Verdict, coverage: Coverage) -> Outcome {
     Outcome {
         verdict,
         evidence: None,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use motet_render::{dot, graph_json, net_dot, net_svg, problems};
 use motet_workbench::{
-    ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, constructed_nets, export_chance, plain_net,
-    pnml_export, promela, state_graph, team_graph, tina_text,
+    ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, StatesForm, claim_automata, constructed_nets,
+    export_chance, export_states, plain_net, pnml_export, promela, state_graph, team_graph, tina_text,
 };
 
 use crate::arguments::{Export, ExportForm, GraphWhat};
@@ -33,10 +33,18 @@ pub(crate) fn export(host: &Host, arguments: &Export) -> anyhow::Result<ExitCode
             }
             Err(problem) => return Ok(broken(host, &loaded, *problem)),
         },
-        ExportForm::Prism => return chance(host, arguments, &loaded, ready, ChanceForm::Prism),
-        ExportForm::Drn => return chance(host, arguments, &loaded, ready, ChanceForm::Drn),
-        ExportForm::Tra => return chance(host, arguments, &loaded, ready, ChanceForm::Tra),
-        ExportForm::Jani => return chance(host, arguments, &loaded, ready, ChanceForm::Jani),
+        ExportForm::Prism
+        | ExportForm::Drn
+        | ExportForm::Tra
+        | ExportForm::Jani
+        | ExportForm::PromelaStates
+        | ExportForm::Nusmv
+        | ExportForm::Aut => return state_by_state(host, arguments, &loaded, ready),
+        ExportForm::Hoa => {
+            let written = claim_automata(ready);
+            tell_left_out(host, &written.left_out);
+            written.files.into_iter().map(|(_, text)| text).collect()
+        }
         ExportForm::Dot if draws_nets(arguments, ready) => net_drawing(&loaded, ready, Drawing::Dot)?,
         ExportForm::Svg => net_drawing(&loaded, ready, Drawing::Svg)?,
         ExportForm::Dot => dot(&graph()),
@@ -97,19 +105,30 @@ fn net_text(arguments: &Export, loaded: &Loaded) -> Result<String, Problems> {
     text.ok_or(found)
 }
 
-/// The forms for Storm, PRISM and their like.
-fn chance(
+/// The forms for Storm, PRISM, Spin, NuSMV and their like.
+fn state_by_state(
     host: &Host,
     arguments: &Export,
     loaded: &Loaded,
     ready: &Ready,
-    form: ChanceForm,
 ) -> anyhow::Result<ExitCode> {
-    if form == ChanceForm::Tra && arguments.output.is_none() {
+    if arguments.to == ExportForm::Tra && arguments.output.is_none() {
         anyhow::bail!("--to tra writes several files, so it needs a name for them: -o model.tra");
     }
     let limit = arguments.states.unwrap_or(MOST_STATES);
-    let written = match export_chance(loaded, ready, form, &host.command_line(), limit) {
+    let command = host.command_line();
+    let chance = |form| export_chance(loaded, ready, form, &command, limit);
+    let states = |form| export_states(loaded, ready, form, &command, limit);
+    let written = match arguments.to {
+        ExportForm::Prism => chance(ChanceForm::Prism),
+        ExportForm::Tra => chance(ChanceForm::Tra),
+        ExportForm::Jani => chance(ChanceForm::Jani),
+        ExportForm::PromelaStates => states(StatesForm::Promela),
+        ExportForm::Nusmv => states(StatesForm::Smv),
+        ExportForm::Aut => states(StatesForm::Aut),
+        _ => chance(ChanceForm::Drn),
+    };
+    let written = match written {
         Ok(written) => written,
         Err(problem) => return Ok(broken(host, loaded, *problem)),
     };

@@ -8,19 +8,20 @@ use motet_property::Formula;
 use super::automaton::{Automaton, Label};
 
 impl Automaton {
-    /// The automaton as HOA text. Propositions are called by the model's names for their atoms.
+    /// The automaton as HOA text, with a name. Propositions are called by the model's names for their atoms.
     #[must_use]
-    pub fn to_hoa(&self, signature: &Signature) -> String {
+    pub fn to_hoa(&self, name: &str, signature: &Signature) -> String {
         let mut text = String::new();
-        self.write_hoa(signature, &mut text).expect("writing to a string cannot fail");
+        self.write_hoa(name, signature, &mut text).expect("writing to a string cannot fail");
         text
     }
 
-    fn write_hoa(&self, signature: &Signature, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "HOA: v1\nStates: {}\nStart: 0", self.transitions.len())?;
+    fn write_hoa(&self, name: &str, signature: &Signature, out: &mut String) -> std::fmt::Result {
+        writeln!(out, "HOA: v1\nname: \"{}\"\ntool: \"motet\"", escaped(name))?;
+        writeln!(out, "States: {}\nStart: 0", self.transitions.len())?;
         write!(out, "AP: {}", self.propositions.len())?;
         for proposition in &self.propositions {
-            write!(out, " \"{}\"", name(proposition, signature).replace('\\', "\\\\").replace('"', "\\\""))?;
+            write!(out, " \"{}\"", escaped(&called(proposition, signature)))?;
         }
         writeln!(out, "\nacc-name: generalized-Buchi {}", self.n_sets)?;
         let condition: Vec<String> = (0..self.n_sets).map(|set| format!("Inf({set})")).collect();
@@ -56,8 +57,13 @@ fn label(label: Label) -> String {
     if literals.is_empty() { "t".to_owned() } else { literals.join("&") }
 }
 
-fn name(formula: &Formula<AtomId>, signature: &Signature) -> String {
-    let name = |formula: &Formula<AtomId>| name(formula, signature);
+/// As inside quotes.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+fn called(formula: &Formula<AtomId>, signature: &Signature) -> String {
+    let name = |formula: &Formula<AtomId>| called(formula, signature);
     match formula {
         Formula::True => "true".to_owned(),
         Formula::Deadlock => "deadlock".to_owned(),

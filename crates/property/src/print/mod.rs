@@ -6,6 +6,7 @@ mod file;
 mod formula;
 mod name;
 mod prism;
+mod smv;
 mod spin;
 pub(crate) mod surface;
 
@@ -13,4 +14,5 @@ pub use english::english;
 pub use file::format_file;
 pub use formula::print_formula;
 pub use prism::{Moments, PrismNames, prism_formula};
+pub use smv::{SmvSpec, smv_spec};
 pub use spin::{Unsupported, spin_ltl, spin_ltl_with};

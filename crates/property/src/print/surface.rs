@@ -215,6 +215,11 @@ fn queried(node: &Node) -> String {
         Tree::Chance(extremum, asked, path) => {
             format!("P{}{} [ {} ]", extreme(*extremum), threshold(asked), readable(path))
         }
+        Tree::Wait(extremum, from, to) => {
+            let from = from.as_ref().map(|from| format!(" from {}", parenthesised_whole(from)));
+            let (which, from) = (extreme(Some(*extremum)), from.unwrap_or_default());
+            format!("{which} time{from} to {}", parenthesised_whole(to))
+        }
         Tree::Filter(filter, value, states) => {
             format!("filter({}, {}, {})", filter.word(), text(value, Level::Iff), text(states, Level::Iff))
         }
@@ -495,5 +500,6 @@ pub(crate) fn until_name(until: Until, spelling: Spelling) -> &'static str {
         (Until::Until, Spelling::Word) => "until",
         (Until::Weak, Spelling::Word) => "unless",
         (Until::Release, Spelling::Word) => "releases",
+        (Until::Since, _) => "since",
     }
 }
