@@ -5,6 +5,8 @@
 //! engine, so that a mistake in a search cannot vouch for itself. [`to_itf`] and [`read_itf`] are the one form of a run
 //! on disk.
 
+mod cause;
+mod cause_stretch;
 mod follow;
 mod itf;
 mod kleene;
@@ -14,8 +16,11 @@ mod outcome;
 mod quantity;
 mod replay;
 mod run;
+mod wait;
 mod word;
 
+pub use cause::{Cause, causes};
+pub use cause_stretch::{Stretch, stretches};
 pub use itf::{Recorded, Title, Unreadable, read_itf, to_itf};
 pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Idle, Margin, Measure, Outcome, Stop, Vacuity, Verdict};
