@@ -2,7 +2,7 @@
 
 use motet_source::Span;
 
-use crate::formula::Path;
+use crate::formula::{Bound, Path};
 
 /// One item of a claims file that an engine can answer. A state formula stands as `Path::Now`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub enum Expect {
     Fails,
     /// A query's value: within these ends (inclusive), decimal text; `None` is open.
     Value(Option<String>, Option<String>),
+    /// The time that a query asks for: not less, not more; `None` is open.
+    Time(Option<Bound>, Option<Bound>),
     /// Nothing was written for a query.
     Nothing,
 }

@@ -217,6 +217,20 @@ pub enum Relation {
     Ge,
 }
 
+impl Relation {
+    /// The relation from the other side: `8 h <= now` is `now >= 8 h`.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Le => Self::Ge,
+            Self::Gt => Self::Lt,
+            Self::Ge => Self::Le,
+            Self::Eq | Self::Ne => self,
+        }
+    }
+}
+
 /// Which reward.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RewardGoal<A> {

@@ -241,6 +241,8 @@ pub enum Tree {
     Steady(Option<Extremum>, Threshold, Box<Node>),
     /// `R{"fuel"}max=? [ F p ]`
     Reward(Option<String>, Option<Extremum>, Threshold, Goal),
+    /// `max time from (a) to (p)`
+    Wait(Extremum, Option<Box<Node>>, Box<Node>),
     /// `filter(max, P=? [ p ], q)`
     Filter(Filter, Box<Node>, Box<Node>),
     /// Parentheses.
@@ -356,7 +358,7 @@ pub enum Lasting {
     For,
 }
 
-/// Infix operators of linear time.
+/// Infix operators of linear time, forwards and backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// `U`
@@ -365,6 +367,8 @@ pub enum Until {
     Weak,
     /// `R`
     Release,
+    /// `since`, which looks back
+    Since,
 }
 
 /// Connectives that chain.

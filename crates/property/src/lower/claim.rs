@@ -35,11 +35,14 @@ impl<'a> Lowering<'a> {
     fn claim(&mut self, item: &'a Item, claim: &'a ClaimItem) -> Option<Claim<AtomId>> {
         (self.failed, self.parts, self.depth) = (false, 0, 0);
         self.faults.clear();
+        (self.kind, self.whole) = (claim.kind, Some(claim.body.bare().span));
         let formula = self.path(&claim.body, &Env::default());
+        self.whole = None;
         if !self.failed {
             self.check_question(claim, &formula);
+            self.check_past(claim.body.span, &formula);
         }
-        let expect = self.expect(claim);
+        let expect = self.expect(claim, &formula);
         (!self.failed).then(|| Claim {
             name: claim.name.node.clone(),
             words: claim.words.as_ref().map(|words| words.node.clone()),
@@ -67,8 +70,12 @@ impl<'a> Lowering<'a> {
         match (claim.kind, asked) {
             (Kind::Query, Some(false)) => {}
             (Kind::Query, None) => {
-                let help = "write `P=? [ ... ]` or `R=? [ ... ]`, or make it a property";
+                let help = "write `P=? [ ... ]`, `R=? [ ... ]` or `max time to (...)`, or make it a property";
                 self.error("M0231", span, "a query asks for a number, and this formula does not", help);
+            }
+            (_, Some(_)) if claim.kind != Kind::Query && matches!(formula, Path::Now(Formula::Wait(..))) => {
+                let help = "start the item with `query`, or compare the time: `max time to (p) <= 4 min`";
+                self.error("M0231", span, "this asks for a time, which only a query may", help);
             }
             (_, Some(_)) if claim.kind != Kind::Query => {
                 let help = "start the item with `query`, or compare the number: `P>=0.9 [ ... ]`";
@@ -82,11 +89,16 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn expect(&mut self, claim: &'a ClaimItem) -> Expect {
+    fn expect(&mut self, claim: &'a ClaimItem, formula: &Path<AtomId>) -> Expect {
         let Some(expect) = self.case(claim).or(claim.expect.as_ref()) else {
             return if claim.kind == Kind::Query { Expect::Nothing } else { Expect::Holds };
         };
         match (&expect.node, claim.kind) {
+            (Expectation::Compare(..) | Expectation::Within(..) | Expectation::Infinite, Kind::Query)
+                if matches!(formula, Path::Now(Formula::Wait(..))) =>
+            {
+                self.expected_time(expect)
+            }
             (Expectation::Holds, Kind::Property | Kind::Assume)
             | (Expectation::Reachable, Kind::Possible) => Expect::Holds,
             (Expectation::Fails, Kind::Property) | (Expectation::Unreachable, Kind::Possible) => {
@@ -179,6 +191,7 @@ fn question(formula: &Formula<AtomId>) -> Option<bool> {
         Formula::Chance(_, Query::Value, path) => Some(path_asks(path)),
         Formula::Steady(_, Query::Value, inner) => Some(asks(inner)),
         Formula::Reward(_, _, Query::Value, goal) => Some(goal_asks(goal)),
+        Formula::Wait(_, from, to) => Some(from.iter().chain([to]).any(|part| asks(part))),
         Formula::Filter(Filter::ForAll | Filter::Exists, ..) => None,
         Formula::Filter(Filter::Count, value, states) => Some(asks(value) || asks(states)),
         Formula::Filter(_, value, states) => {

@@ -14,6 +14,7 @@ mod path;
 mod requirement;
 mod scope;
 mod shall;
+mod time;
 mod value;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,7 +23,7 @@ use std::rc::Rc;
 use motet_model::{AtomId, AtomText, Expr, Vocabulary};
 use motet_source::{Problem, Problems, Span, Spanned};
 
-use crate::claim::Claim;
+use crate::claim::{Claim, Kind};
 use crate::parse::{DEPTH, Parser};
 use crate::syntax::{ClaimsFile, ConstItem, DefineItem, Dialect, ItemNode, Node};
 use crate::token::tokens;
@@ -138,6 +139,8 @@ fn lower_into(
             tokens: Vec::new(),
             parts: 0,
             depth: 0,
+            kind: Kind::Property,
+            whole: None,
         };
         lowering.collect(file);
         lowering.refuse_circles();
@@ -208,6 +211,10 @@ struct Lowering<'a> {
     /// Parts made for the present claim.
     parts: usize,
     depth: u32,
+    /// What the present claim asks.
+    kind: Kind,
+    /// Where the formula of the present claim stands, without parentheses around it.
+    whole: Option<Span>,
 }
 
 /// What local names stand for: variables of quantifiers, parameters of definitions.

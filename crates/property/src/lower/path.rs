@@ -38,12 +38,19 @@ impl<'a> Lowering<'a> {
                     Some(inner) => self.path(&define.body, &inner),
                     None => constant(true),
                 },
-                None => self.fact(node, env),
+                None => match self.past(name, arguments, env) {
+                    Some(past) => past,
+                    None => self.fact(node, env),
+                },
             },
             // PRISM's built-in label, in whatever dialect it is written.
             Tree::Text(label) if label == "deadlock" => Path::Now(Formula::Deadlock),
             Tree::Text(_) | Tree::Field(..) | Tree::Index(..) => self.fact(node, env),
-            Tree::Compare(first, rest) => self.comparisons(first, rest, env),
+            Tree::Compare(first, rest) => match self.compared_wait(node, first, rest, env) {
+                Some(compared) => compared,
+                None => self.comparisons(first, rest, env),
+            },
+            Tree::Wait(extremum, from, to) => self.wait(*extremum, from.as_deref(), to, env),
             Tree::Member(left, domain) => self.membership(node, left, domain, env),
             Tree::Mental(attitude, _, agent, content) => self.attitude(node, *attitude, agent, content, env),
             Tree::Says(_, from, to, content) => self.says(node, from, to, content, env),
@@ -107,6 +114,13 @@ impl<'a> Lowering<'a> {
                 }
             }
             Tree::Runs(quantifier, inner) => self.runs(*quantifier, inner, env),
+            Tree::Until(Until::Since, _, when, left, right) => {
+                if when.is_some() {
+                    let help = "take the bound away, or compare the clock: `since(q) <= 4 min`";
+                    self.error("M0230", node.span, "`since` between two formulas takes no bound", help);
+                }
+                self.ever_since(left, right, env)
+            }
             Tree::Until(until, _, when, left, right) => {
                 let interval = self.interval(when.as_ref(), env);
                 let left = Box::new(self.path(left, env));
@@ -114,7 +128,7 @@ impl<'a> Lowering<'a> {
                 match until {
                     Until::Until => Path::Until(interval, left, right),
                     Until::Weak => Path::Weak(interval, left, right),
-                    Until::Release => Path::Release(interval, left, right),
+                    Until::Release | Until::Since => Path::Release(interval, left, right),
                 }
             }
             Tree::Knows(knowledge, _, group, inner) => {

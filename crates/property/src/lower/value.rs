@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
         let (clock, relation, length) = if self.is_clock(left, env) {
             (left, relation, right)
         } else if self.is_clock(right, env) {
-            (right, flipped(relation), left)
+            (right, relation.flipped(), left)
         } else {
             return None;
         };

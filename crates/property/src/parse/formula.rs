@@ -150,6 +150,7 @@ impl Parser<'_> {
                 (Dialect::Motet, "iff") | (Dialect::Spin, "equivalent") => word(Infix::Iff),
                 (Dialect::Motet | Dialect::Spin, "until") => word(Infix::Until(Until::Until)),
                 (Dialect::Motet, "unless") | (Dialect::Spin, "weakuntil") => word(Infix::Until(Until::Weak)),
+                (Dialect::Motet, "since") => word(Infix::Until(Until::Since)),
                 (Dialect::Motet, "releases") | (Dialect::Spin, "release") => {
                     word(Infix::Until(Until::Release))
                 }

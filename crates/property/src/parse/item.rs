@@ -319,6 +319,7 @@ fn asks(node: &Node) -> bool {
         Tree::Chance(_, threshold, _) | Tree::Steady(_, threshold, _) | Tree::Reward(_, _, threshold, _) => {
             matches!(threshold, Threshold::Ask)
         }
+        Tree::Wait(..) => true,
         Tree::Filter(filter, ..) => !matches!(filter, Filter::ForAll | Filter::Exists),
         _ => false,
     }

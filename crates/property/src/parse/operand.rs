@@ -324,6 +324,7 @@ impl Parser<'_> {
             "ItD" => Attitude::WillDo,
             "Says" if next == Kind::Open => return Some(self.says()),
             "since" | "held" if next == Kind::Open => return Some(self.clock()),
+            "max" | "min" if self.at_wait() => return Some(self.wait()),
             _ => return None,
         };
         matches!(next, Kind::Open | Kind::Word | Kind::Quoted).then(|| self.mental(attitude))

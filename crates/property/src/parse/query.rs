@@ -111,6 +111,34 @@ impl Parser<'_> {
         filter
     }
 
+    /// Whether `max time to (` or `max time from (` follows; all of these words may be names too.
+    pub(super) fn at_wait(&self) -> bool {
+        self.word_ahead(1) == "time"
+            && matches!(self.word_ahead(2), "to" | "from")
+            && self.ahead(3) == Kind::Open
+    }
+
+    /// `max time from (a) to (p)`
+    pub(super) fn wait(&mut self) -> Node {
+        let start = self.span();
+        let extremum = if self.take() == "max" { Extremum::Max } else { Extremum::Min };
+        self.advance();
+        let from = self.eat_word("from").then(|| Box::new(self.parenthesised()));
+        if !self.eat_word("to") {
+            self.unexpected("`to` and what ends the time");
+        }
+        let to = Box::new(self.parenthesised());
+        let span = self.since(start);
+        self.node(Tree::Wait(extremum, from, to), span)
+    }
+
+    fn parenthesised(&mut self) -> Node {
+        self.require(Kind::Open, "`(` and a formula");
+        let inner = self.sentence();
+        self.require(Kind::Close, "`)`");
+        inner
+    }
+
     fn bracketed(&mut self) -> Node {
         self.require(Kind::OpenSquare, "`[` and a formula");
         let inner = self.sentence();

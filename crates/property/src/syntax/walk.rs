@@ -29,6 +29,10 @@ impl Node {
                 visit(left);
                 visit(right);
             }
+            Tree::Wait(_, from, to) => {
+                from.iter().for_each(|from| visit(from));
+                visit(to);
+            }
             Tree::Compare(first, rest) => {
                 visit(first);
                 rest.iter().for_each(|(_, part)| visit(part));
