@@ -451,3 +451,10 @@ pub(crate) struct Hop {
     /// How much time passes, if that matters.
     pub(crate) delay: Option<u32>,
 }
+
+impl Hop {
+    /// Along an edge whose delays are kept.
+    pub(crate) fn along(rows: &Rows, edge: u32) -> Self {
+        Self { subject: Some(rows.subject(edge)), target: rows.target(edge), delay: Some(rows.delay(edge)) }
+    }
+}

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use hashbrown::HashMap;
-use motet_evidence::{Evidence, Measure};
+use motet_evidence::{Evidence, Measure, Stop};
 use motet_model::Model;
 use rustc_hash::FxBuildHasher;
 
@@ -28,8 +28,9 @@ pub(crate) fn with_late_answer<M: Model + ?Sized>(
     let Some(way) = numbers(graph, rows, &evidence) else { return evidence };
     let Some(last) = way.last().copied() else { return evidence };
     let answer = gauges.iter().find_map(|gauge| missed(graph, gauge, &way, &evidence));
-    let hops = answer.and_then(|answer| nearest(rows, last, &|state| answer.get(state as usize)));
-    let hops = hops.unwrap_or_default();
+    let mut look = |met: usize| if met > LOOKS_MAX { Err(Stop::States) } else { Ok(()) };
+    let found = answer.map(|answer| nearest(rows, [last], &|state| answer.get(state as usize), &mut look));
+    let hops = found.and_then(|found| found.ok().flatten()).map(|nearest| nearest.hops).unwrap_or_default();
     if !hops.is_empty() {
         let rest = graph.run_on(model, last, &hops);
         evidence.run.steps.extend(rest.steps);
@@ -69,27 +70,39 @@ fn missed(graph: &Graph, gauge: &Gauge, way: &[u32], evidence: &Evidence) -> Opt
 /// When a state is reached: time, steps, and the edge there with the state it leaves.
 type Reached = (u64, u32, Option<(u32, u32)>);
 
-/// The way to the nearest goal in time, then in steps.
-fn nearest(rows: &Rows, from: u32, goal: &dyn Fn(u32) -> bool) -> Option<Vec<Hop>> {
+/// The way to the nearest goal.
+pub(crate) struct Nearest {
+    pub(crate) time: u64,
+    /// Where it starts.
+    pub(crate) start: u32,
+    pub(crate) hops: Vec<Hop>,
+}
+
+/// The way from one of these states to the nearest goal in time, then in steps (Dijkstra 1959). `look` is told how many
+/// states were met, and may put an end to it.
+pub(crate) fn nearest(
+    rows: &Rows,
+    starts: impl IntoIterator<Item = u32>,
+    goal: &dyn Fn(u32) -> bool,
+    look: &mut dyn FnMut(usize) -> Result<(), Stop>,
+) -> Result<Option<Nearest>, Stop> {
     let mut best: HashMap<u32, Reached, FxBuildHasher> = HashMap::default();
-    let mut waiting = BinaryHeap::from([Reverse((0_u64, 0_u32, from))]);
-    best.insert(from, (0, 0, None));
+    let mut waiting = BinaryHeap::new();
+    for start in starts {
+        best.insert(start, (0, 0, None));
+        waiting.push(Reverse((0_u64, 0_u32, start)));
+    }
     while let Some(Reverse((time, steps, state))) = waiting.pop() {
         if goal(state) {
             let before = |&(_, state): &(u32, u32)| best.get(&state).and_then(|known| known.2);
             let edges = std::iter::successors(best.get(&state).and_then(|known| known.2), before);
-            let hop = |(edge, _): (u32, u32)| Hop {
-                subject: Some(rows.subject(edge)),
-                target: rows.target(edge),
-                delay: Some(rows.delay(edge)),
-            };
-            let mut hops: Vec<Hop> = edges.map(hop).collect();
-            hops.reverse();
-            return Some(hops);
+            let mut edges: Vec<(u32, u32)> = edges.collect();
+            edges.reverse();
+            let start = edges.first().map_or(state, |&(_, state)| state);
+            let hops = edges.into_iter().map(|(edge, _)| Hop::along(rows, edge)).collect();
+            return Ok(Some(Nearest { time, start, hops }));
         }
-        if best.len() > LOOKS_MAX {
-            return None;
-        }
+        look(best.len())?;
         if best.get(&state).is_some_and(|known| (known.0, known.1) < (time, steps)) {
             continue;
         }
@@ -102,5 +115,5 @@ fn nearest(rows: &Rows, from: u32, goal: &dyn Fn(u32) -> bool) -> Option<Vec<Hop
             }
         }
     }
-    None
+    Ok(None)
 }

@@ -5,7 +5,7 @@
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
 //! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). Claims about time (`window` defines them, `clocks`,
 //! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
-//! case. What limits stop is unknown, never a
+//! case (`longest`); `wait` answers questions for a time. What limits stop is unknown, never a
 //! proof. [`sample`] draws a random run instead, and a [`Monitor`] watches a claim along it: that proves nothing but may
 //! refute.
 
@@ -27,6 +27,7 @@ mod lasso;
 mod late;
 mod limits;
 mod linear;
+mod longest;
 mod margin;
 mod monitor;
 mod mutate;
@@ -45,6 +46,7 @@ mod tour;
 mod unrolled;
 mod vacuity;
 mod valuation;
+mod wait;
 mod window;
 
 pub use check::{Report, check, check_all};

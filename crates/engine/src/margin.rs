@@ -1,32 +1,18 @@
 //! The worst case behind a claim about time: the longest way through the explored graph that still waits for the answer.
-//!
-//! The states that wait form a part of the graph. Its strongly connected components are found (Tarjan 1972, without
-//! recursion), last ones first, so that the longest way from each is known when it is needed. Where a round of waiting
-//! states takes time there is no longest way. A round that takes no time makes nothing longer, but a run may stay in it
-//! for ever.
 
-use std::collections::VecDeque;
-
-use hashbrown::HashMap;
 use motet_evidence::{Fairness, Margin, Measure, Stop};
-use motet_model::{AtomId, SubjectId, TimeUnit};
+use motet_model::{AtomId, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer};
-use rustc_hash::FxBuildHasher;
 
-use crate::bits::Bits;
 use crate::clocks::mentions_clock;
-use crate::compassion::Region;
-use crate::graph::{Graph, Hop, Rows};
+use crate::graph::{Graph, Hop};
 use crate::limits::Meter;
 use crate::linear::{Counted, check_plain, counts, is_state, state};
+use crate::longest::{ENDLESS, Next, Rounds, Walk, Ways, narrow};
 use crate::valuation::column;
 
-/// Between two looks at the clock, in states.
-const TICK: usize = 4096;
 /// Steps of a run that is made along the longest ways.
 const STEPS_MAX: usize = 200_000;
-/// No way is the longest.
-const ENDLESS: u64 = u64::MAX;
 
 /// Something a claim bounds or waits for.
 #[derive(Clone, Debug)]
@@ -229,17 +215,11 @@ impl Gauge {
                     for edge in edges {
                         waited += u64::from(rows.delay(edge));
                         at = rows.target(edge);
-                        let subject = Some(rows.subject(edge));
-                        hops.push(Hop { subject, target: at, delay: Some(rows.delay(edge)) });
+                        hops.push(Hop::along(rows, edge));
                     }
                 }
                 Some(Next::Stays(edges)) => {
-                    let hop = |edge| Hop {
-                        subject: Some(rows.subject(edge)),
-                        target: rows.target(edge),
-                        delay: Some(rows.delay(edge)),
-                    };
-                    hops.extend(edges.into_iter().map(hop));
+                    hops.extend(edges.into_iter().map(|edge| Hop::along(rows, edge)));
                     break;
                 }
                 None => return Ok(None),
@@ -258,242 +238,6 @@ impl Gauge {
             Measure::Duration | Measure::Age => Rounds::Nothing,
         }
     }
-}
-
-/// A walk along the longest ways.
-struct Walk<'a> {
-    graph: &'a Graph,
-    rows: &'a Rows,
-    inside: &'a dyn Fn(usize) -> bool,
-    longest: &'a [u64],
-}
-
-/// How a walk goes on.
-enum Next {
-    /// Along these edges, of which the last one takes time.
-    Edges(Vec<u32>),
-    /// Along these edges in no time to a state that is never left.
-    Stays(Vec<u32>),
-}
-
-impl Walk<'_> {
-    /// The nearest step that takes time and lies on a longest way from `from`; steps before it take none.
-    fn on(&self, from: u32) -> Option<Next> {
-        let wanted = self.longest[from as usize];
-        let mut before: HashMap<u32, (u32, u32), FxBuildHasher> = HashMap::default();
-        let mut queue = VecDeque::from([from]);
-        while let Some(state) = queue.pop_front() {
-            if self.graph.deadlocks.get(state as usize) {
-                return Some(Next::Stays(edges_to(&before, state, None)));
-            }
-            for edge in self.rows.row(state) {
-                let (target, delay) = (self.rows.target(edge), u64::from(self.rows.delay(edge)));
-                let rest = if (self.inside)(target as usize) { self.longest[target as usize] } else { 0 };
-                if rest.saturating_add(delay) != wanted {
-                    continue;
-                }
-                if delay > 0 {
-                    return Some(Next::Edges(edges_to(&before, state, Some(edge))));
-                }
-                if target != from && !before.contains_key(&target) {
-                    before.insert(target, (edge, state));
-                    queue.push_back(target);
-                }
-            }
-        }
-        None
-    }
-}
-
-/// The edges to a state, and one more.
-fn edges_to(before: &HashMap<u32, (u32, u32), FxBuildHasher>, state: u32, last: Option<u32>) -> Vec<u32> {
-    let back = |&(_, state): &(u32, u32)| before.get(&state).copied();
-    let way = std::iter::successors(before.get(&state).copied(), back).map(|(edge, _)| edge);
-    let mut edges: Vec<u32> = last.into_iter().chain(way).collect();
-    edges.reverse();
-    edges
-}
-
-/// What a round in no time means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rounds {
-    /// The answer never comes.
-    Never,
-    /// Nothing: no time passes.
-    Nothing,
-}
-
-/// The longest ways through a part of a graph.
-struct Ways<'a> {
-    graph: &'a Graph,
-    rows: &'a Rows,
-    inside: &'a dyn Fn(usize) -> bool,
-    rounds: Rounds,
-    fairness: Fairness,
-    /// Per state: in the order of discovery from 1; 0 is not seen.
-    number: Vec<u32>,
-    low: Vec<u32>,
-    done: Bits,
-    longest: Vec<u64>,
-    stack: Vec<u32>,
-    /// Some round was left out because it is unfair to stay in it.
-    unfair: bool,
-}
-
-impl<'a> Ways<'a> {
-    fn new(graph: &'a Graph, inside: &'a dyn Fn(usize) -> bool, rounds: Rounds, fairness: Fairness) -> Self {
-        let n = graph.n_states();
-        Self {
-            graph,
-            rows: graph.rows.as_ref().expect("margins are measured on a graph with edges"),
-            inside,
-            rounds,
-            fairness,
-            number: vec![0; n],
-            low: vec![0; n],
-            done: Bits::zeros(n),
-            longest: vec![0; n],
-            stack: Vec::new(),
-            unfair: false,
-        }
-    }
-
-    /// Per state the longest way, and whether some round was left out.
-    fn run(mut self, meter: &mut Meter<'_>) -> Result<(Vec<u64>, bool), Stop> {
-        let n = self.number.len();
-        let (mut counter, mut frames) = (0, Vec::new());
-        for root in 0..n {
-            if self.number[root] == 0 && (self.inside)(root) {
-                frames.push((narrow(root), 0));
-            }
-            while let Some((state, cursor)) = frames.pop() {
-                let at = state as usize;
-                if cursor == 0 {
-                    counter += 1;
-                    (self.number[at], self.low[at]) = (counter, counter);
-                    self.stack.push(state);
-                    if (counter as usize).is_multiple_of(TICK) {
-                        meter.tick(self.graph.bytes() + 17 * n as u64 + 8 * frames.capacity() as u64)?;
-                    }
-                }
-                let row = self.rows.row(state);
-                if row.start + cursor < row.end {
-                    frames.push((state, cursor + 1));
-                    let target = self.rows.target(row.start + cursor);
-                    if !(self.inside)(target as usize) {
-                        continue;
-                    }
-                    if self.number[target as usize] == 0 {
-                        frames.push((target, 0));
-                    } else if !self.done.get(target as usize) {
-                        self.low[at] = self.low[at].min(self.number[target as usize]);
-                    }
-                } else {
-                    self.leave(state, frames.last().map(|frame| frame.0), meter)?;
-                }
-            }
-        }
-        Ok((self.longest, self.unfair))
-    }
-
-    fn leave(&mut self, state: u32, parent: Option<u32>, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let at = state as usize;
-        if let Some(parent) = parent {
-            self.low[parent as usize] = self.low[parent as usize].min(self.low[at]);
-        }
-        if self.low[at] != self.number[at] {
-            return Ok(());
-        }
-        let first = self.stack.iter().rposition(|&known| known == state);
-        let members = self.stack.split_off(first.expect("a root is on the stack until it is left"));
-        let longest = self.longest_from(&members, meter)?;
-        for &member in &members {
-            self.longest[member as usize] = longest;
-            self.done.insert(member as usize);
-        }
-        Ok(())
-    }
-
-    /// The longest way from a component whose successors are known. Its members are on no stack and not done.
-    fn longest_from(&mut self, members: &[u32], meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let root = self.number[members[0] as usize];
-        let (mut longest, mut turns) = (0, false);
-        for &member in members {
-            let row = self.rows.row(member);
-            if row.is_empty() {
-                return Ok(ENDLESS);
-            }
-            for edge in row {
-                let (target, delay) = (self.rows.target(edge) as usize, u64::from(self.rows.delay(edge)));
-                let within = (self.inside)(target);
-                if within && !self.done.get(target) && self.number[target] >= root {
-                    turns = true;
-                    if delay > 0 {
-                        return Ok(ENDLESS);
-                    }
-                } else {
-                    let rest = if within { self.longest[target] } else { 0 };
-                    longest = longest.max(rest.saturating_add(delay));
-                }
-            }
-        }
-        if turns && self.rounds == Rounds::Never {
-            if self.can_stay(members, meter)? {
-                return Ok(ENDLESS);
-            }
-            self.unfair = true;
-        }
-        Ok(longest)
-    }
-
-    /// Whether a run that counts can stay among these states for ever.
-    fn can_stay(&self, members: &[u32], meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        match self.fairness {
-            Fairness::None => Ok(true),
-            Fairness::Weak => Ok(self.is_weakly_fair(members)),
-            Fairness::Strong => {
-                let parts = self.region(members).parts(0, self.graph.bytes(), meter)?;
-                Ok(!parts.fair.is_empty())
-            }
-        }
-    }
-
-    /// These states with the steps among them.
-    fn region(&self, members: &[u32]) -> Region {
-        let numbers: HashMap<u32, u32, FxBuildHasher> = members.iter().copied().zip(0..).collect();
-        let mut region = Region::default();
-        for &member in members {
-            let row = self.rows.row(member);
-            for edge in row.clone() {
-                if let Some(&target) = numbers.get(&self.rows.target(edge)) {
-                    region.edge(target, Some(self.rows.subject(edge)), 0);
-                }
-            }
-            region.close(row.map(|edge| self.rows.subject(edge)));
-        }
-        region
-    }
-
-    /// Whether a run that stays among these states for ever can be weakly fair.
-    fn is_weakly_fair(&self, members: &[u32]) -> bool {
-        let starved = |subject: SubjectId| {
-            let moves_inside = |edge: u32| {
-                let target = self.rows.target(edge) as usize;
-                (self.inside)(target) && !self.done.get(target)
-            };
-            members.iter().all(|&member| {
-                let mut own = self.rows.row(member).filter(|&edge| self.rows.subject(edge) == subject);
-                let first = own.next();
-                first.is_some() && !first.into_iter().chain(own).any(moves_inside)
-            })
-        };
-        // Only a subject that has a step in every state can be starved.
-        !self.rows.row(members[0]).map(|edge| self.rows.subject(edge)).any(starved)
-    }
-}
-
-fn narrow(state: usize) -> u32 {
-    u32::try_from(state).expect("states are numbered with 32 bits")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
 use crate::follow::{self, Followed, follow};
 use crate::moments::{Ending, Watch, comparisons};
+use crate::wait::replay_wait;
 use crate::word::{Stance, Word};
 use crate::{Evidence, Fairness, Forged, Objection, Outcome, Run, Stop, Verdict};
 
@@ -76,6 +77,7 @@ pub fn replay_outcome(
         Verdict::Unknown(Stop::Bound(message)) => replay_fault(model, message, &evidence.run),
         Verdict::Holds if proves => replay_under(model, assumptions, claim, evidence),
         Verdict::Fails if !proves => replay_under(model, assumptions, claim, evidence),
+        Verdict::Value { low, .. } if assumptions.is_empty() => replay_wait(model, claim, evidence, *low),
         _ => Err(Forged::Verdict.into()),
     }
 }
@@ -138,10 +140,7 @@ pub(crate) fn word<'a>(
     let last = run.steps.len();
     let ending = match evidence.loop_start {
         Some(start) => {
-            if start >= last || run.states[start] != run.states[last] {
-                return Err(Forged::Loop.into());
-            }
-            fair(model, evidence, followed, start)?;
+            closes(model, evidence, followed)?;
             Ending::Repeats(start)
         }
         // A run that ends in a deadlock repeats its last state; any other finite run is known in part only.
@@ -151,6 +150,16 @@ pub(crate) fn word<'a>(
     let deadlocks = &followed.deadlocks;
     let moments = Watch { model, run, deadlocks, ending }.moments(comparisons(paths))?;
     Ok(Word { model, states: &run.states, deadlocks, moments })
+}
+
+/// Whether the loop of a run, if it has one, is one, and fair.
+pub(crate) fn closes(model: &dyn Model, evidence: &Evidence, followed: &Followed) -> Result<(), Forged> {
+    let (Some(start), run) = (evidence.loop_start, &evidence.run) else { return Ok(()) };
+    let last = run.steps.len();
+    if start >= last || run.states[start] != run.states[last] {
+        return Err(Forged::Loop);
+    }
+    fair(model, evidence, followed, start)
 }
 
 /// Fairness of a loop: whoever could move at every state of it (weak), or at some state of it (strong), does move in it.
