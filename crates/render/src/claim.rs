@@ -1,7 +1,8 @@
 //! One claim as lines: its mark, its name, its words, and a note at the right.
 
 use motet_evidence::{Measure, Stop, Verdict};
-use motet_property::{Expect, Kind};
+use motet_model::TimeUnit;
+use motet_property::{Bound, Expect, Kind, Unit};
 
 use crate::chart::story;
 use crate::duration::{duration, instant};
@@ -41,9 +42,9 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
     let note = note(claim, report);
     let note_tone = if tone == Tone::Good { Tone::Quiet } else { tone };
     let mut page = String::new();
-    let indent = match is_answer(claim) {
-        true => " ".repeat(answer_lines(claim, tone, &mut page, view)),
-        false => {
+    let indent = match answer(claim, report) {
+        Some(value) => " ".repeat(answer_lines(claim, &value, tone, &mut page, view)),
+        None => {
             claim_lines(claim, (mark, tone), (&note, note_tone), columns, view, &mut page);
             " ".repeat(columns.indent())
         }
@@ -60,20 +61,21 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
     page
 }
 
-/// Whether the claim is a question of the command line that got its number: the number leads then.
-fn is_answer(claim: &ClaimReport) -> bool {
-    let number = matches!(claim.outcome.verdict, Verdict::Value { .. });
-    number && claim.place.is_none() && claim.outcome.quantity.is_some()
+/// The number that answers a question of the command line: it leads then.
+fn answer(claim: &ClaimReport, report: &Report) -> Option<String> {
+    if claim.place.is_some() || !matches!(claim.outcome.verdict, Verdict::Value { .. }) {
+        return None;
+    }
+    time_value(claim, report.unit).or_else(|| claim.outcome.quantity.as_ref().map(told_value))
 }
 
 /// `= 0.6357   the least probability that ...`; the answer is where the text starts.
-fn answer_lines(claim: &ClaimReport, tone: Tone, page: &mut String, view: &View) -> usize {
-    let value = claim.outcome.quantity.as_ref().map(told_value).unwrap_or_default();
+fn answer_lines(claim: &ClaimReport, value: &str, tone: Tone, page: &mut String, view: &View) -> usize {
     let indent = 2 + 2 + value.chars().count().max(6) + 3;
     for (number, words) in wrap(&title(claim), view.width.saturating_sub(indent).max(30)).iter().enumerate() {
         match number {
             0 => {
-                let value = view.paint(tone, &pad(&value, indent - 7));
+                let value = view.paint(tone, &pad(value, indent - 7));
                 page.push_str(&format!("  = {value}   {words}\n"));
             }
             _ => page.push_str(&format!("{}{words}\n", " ".repeat(indent))),
@@ -162,9 +164,10 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
     match (&claim.outcome.verdict, claim.as_expected()) {
         (Verdict::Unknown(stop), _) => notes.push(format!("unknown: {}", stop_word(stop))),
         (Verdict::Value { low, high }, expected) => {
-            let value = match &claim.outcome.quantity {
-                Some(quantity) => told_value(quantity),
-                None => value_text(*low, *high),
+            let value = match (&claim.outcome.quantity, time_value(claim, report.unit)) {
+                (_, Some(time)) => time,
+                (Some(quantity), None) => told_value(quantity),
+                (None, None) => value_text(*low, *high),
             };
             notes.push(if value.contains(" values,") { value } else { format!("= {value}") });
             if expected == Some(false) {
@@ -229,12 +232,36 @@ pub(crate) fn expected_text(expect: &Expect) -> String {
         Expect::Value(None, Some(high)) => format!("at most {high}"),
         Expect::Holds => "holds".to_string(),
         Expect::Fails => "fails".to_string(),
-        Expect::Value(None, None) | Expect::Nothing => "value".to_string(),
+        Expect::Time(Some(low), Some(high)) if low == high => time_text(low),
+        Expect::Time(Some(low), Some(high)) => format!("in [{}, {}]", time_text(low), time_text(high)),
+        Expect::Time(Some(low), None) if low.strict => format!("more than {}", time_text(low)),
+        Expect::Time(Some(low), None) => format!("at least {}", time_text(low)),
+        Expect::Time(None, Some(high)) if high.strict => format!("less than {}", time_text(high)),
+        Expect::Time(None, Some(high)) => format!("at most {}", time_text(high)),
+        Expect::Value(None, None) | Expect::Time(None, None) | Expect::Nothing => "value".to_string(),
     }
 }
 
 /// The time behind a claim about time: `worst case 3 min 35 s`, `latest at 10:17:20`, `late by 27 min`, `never`.
 fn margin(claim: &ClaimReport, report: &Report) -> Option<String> {
+/// An expected time; the unit was written.
+fn time_text(bound: &Bound) -> String {
+    let unit = match bound.unit {
+        Some(Unit::Clock) => TimeUnit::Milliseconds,
+        Some(Unit::Cycles) => TimeUnit::Cycles,
+        Some(Unit::Firings) => TimeUnit::Firings,
+        Some(Unit::Steps) | None => TimeUnit::Steps,
+    };
+    duration(bound.amount, unit)
+}
+
+/// The time that a question asked for: `4 min 20 s`, `37 cycles`, `infinite`. `None` where the value is no time.
+pub(crate) fn time_value(claim: &ClaimReport, unit: TimeUnit) -> Option<String> {
+    let Verdict::Value { .. } = claim.outcome.verdict else { return None };
+    let margin = claim.outcome.margin?;
+    Some(margin.worst.map_or_else(|| "infinite".to_string(), |time| duration(time, unit)))
+}
+
     let margin = claim.outcome.margin.filter(|_| claim.kind != Kind::Possible)?;
     let length = |amount| duration(amount, report.unit);
     let arrival = margin.measure == Measure::Arrival;
@@ -278,6 +305,9 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     }
     if claim.as_expected() == Some(false) && claim.words.is_some() {
         remarks.push(plain(&claim.english));
+    if let (Some(_), Some(trigger)) = (time_value(claim, report.unit), &claim.trigger) {
+        remarks.push(format!("the time never begins, because this never happens: {}", plain(trigger)));
+    }
     }
     remarks.extend(turns(&claim.starved).filter(|turns| turns.chars().count() > NOTE_MAX));
     if let Some(second) = &claim.second {

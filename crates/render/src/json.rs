@@ -452,6 +452,7 @@ fn kind_word(kind: Kind) -> &'static str {
         Kind::Possible => "possible",
         Kind::Query => "query",
         Kind::Assume => "assume",
+        (Expect::Time(..), _) => format!("time {}", crate::claim::expected_text(&claim.expect)),
     }
 }
 

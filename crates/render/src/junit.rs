@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use motet_evidence::{Stop, Verdict};
+use motet_model::TimeUnit;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use crate::claim::{expected_text, told};
+use crate::claim::{expected_text, time_value, told};
 use crate::page::View;
 use crate::report::{ClaimReport, Report};
 use crate::value::value_text;
@@ -15,7 +16,7 @@ use crate::value::value_text;
 pub fn junit(report: &Report) -> String {
     let mut suite = TestSuite::new(report.head.path.clone());
     for claim in &report.claims {
-        let mut case = TestCase::new(claim.name.clone(), status(claim));
+        let mut case = TestCase::new(claim.name.clone(), status(claim, report.unit));
         case.set_classname(report.head.path.clone());
         case.set_time(duration(claim.outcome.coverage.seconds));
         suite.add_test_case(case);
@@ -33,7 +34,7 @@ pub fn junit(report: &Report) -> String {
     junit.to_string().expect("a report in memory can be written")
 }
 
-fn status(claim: &ClaimReport) -> TestCaseStatus {
+fn status(claim: &ClaimReport, unit: TimeUnit) -> TestCaseStatus {
     let title = claim.words.as_ref().unwrap_or(&claim.english);
     match (claim.as_expected(), &claim.outcome.verdict) {
         (Some(true), _) => TestCaseStatus::success(),
@@ -42,7 +43,8 @@ fn status(claim: &ClaimReport) -> TestCaseStatus {
             status.set_type(claim.verdict());
             let note = match &claim.outcome.verdict {
                 Verdict::Value { low, high } => {
-                    format!("{}, expected {}", value_text(*low, *high), expected_text(&claim.expect))
+                    let value = time_value(claim, unit).unwrap_or_else(|| value_text(*low, *high));
+                    format!("{value}, expected {}", expected_text(&claim.expect))
                 }
                 _ => claim.verdict().to_string(),
             };

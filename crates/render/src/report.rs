@@ -2,7 +2,7 @@
 
 use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
 use motet_model::{Notice, TimeUnit};
-use motet_property::{Expect, Kind};
+use motet_property::{Bound, Expect, Kind};
 use motet_source::Problems;
 
 use crate::chance::ChanceReport;
@@ -183,6 +183,16 @@ impl ClaimReport {
     }
 
     /// Whether it holds and says nothing.
+            (Verdict::Value { low, .. }, Expect::Time(least, most)) => {
+                #[expect(
+                    clippy::cast_precision_loss,
+                    reason = "milliseconds below 2^53 are exact, 285 000 years"
+                )]
+                let end = |bound: &Bound| bound.amount as f64;
+                let above = |least: &Bound| *low > end(least) || *low == end(least) && !least.strict;
+                let below = |most: &Bound| *low < end(most) || *low == end(most) && !most.strict;
+                Some(least.as_ref().is_none_or(above) && most.as_ref().is_none_or(below))
+            }
     #[must_use]
     pub fn vacuous(&self) -> bool {
         self.outcome.verdict == Verdict::Holds && matches!(self.outcome.vacuity, Vacuity::NeverTriggered(_))

@@ -66,6 +66,13 @@ pub struct SweepAnswer {
     pub reason: Option<String>,
 }
 
+impl SweepAnswer {
+    /// The time that a question asks for, in the model's unit; the inner `None` is infinite.
+    fn time(&self) -> Option<Option<u64>> {
+        self.margin.filter(|_| self.verdict == "value").map(|margin| margin.worst)
+    }
+}
+
 /// The table: a column per value, a row per claim with its marks, a row for its margin, a line where it flips.
 #[must_use]
 pub fn sweep(sweep: &Sweep, view: &View) -> String {
@@ -119,7 +126,12 @@ fn plots(sweep: &Sweep, view: &View) -> String {
         let Some(points) = curve(sweep, claim) else { continue };
         let title = &sweep.points[0].claims[claim];
         let name = if title.name == "formula" { String::new() } else { format!("{}  ", title.name) };
-        page.push_str(&format!("  {}\n", view.fit(&plain(&format!("{name}{}", title.text)), view.width)));
+        let unit = match time_scale(sweep, claim).1 {
+            "" => String::new(),
+            unit => format!("  [{unit}]"),
+        };
+        let title = plain(&format!("{name}{}{unit}", title.text));
+        page.push_str(&format!("  {}\n", view.fit(&title, view.width)));
         let points = points.iter().map(|(x, low, high)| (*x, low + (high - low) / 2.0)).collect();
         page.push_str(&plot(&Curve { points, axis: &plain(&sweep.parameter) }, view));
         page.push('\n');
@@ -130,13 +142,34 @@ fn plots(sweep: &Sweep, view: &View) -> String {
 /// The points of a claim's curve; `None` where the claim has no numbers or the parameter is no number.
 fn curve(sweep: &Sweep, claim: usize) -> Option<Vec<(f64, f64, f64)>> {
     let (values, _) = common_suffix(sweep);
+    let (scale, _) = time_scale(sweep, claim);
     let mut points = Vec::new();
     for (value, point) in values.iter().zip(&sweep.points) {
-        let (low, high) = point.claims.get(claim)?.quantity?;
+        let answer = point.claims.get(claim)?;
+        #[expect(clippy::cast_precision_loss, reason = "a curve is drawn with few digits")]
+        let time = |time: Option<u64>| time.map_or(f64::INFINITY, |time| time as f64 / scale);
+        let time = answer.time().map(time).map(|time| (time, time));
+        let (low, high) = time.or(answer.quantity)?;
         points.push((value.parse::<f64>().ok()?, low, high));
     }
     points.sort_by(|left, right| left.0.total_cmp(&right.0));
     Some(points)
+}
+
+/// What a curve of times is drawn in: how much of the model's unit that is, and its name; nothing for other numbers.
+fn time_scale(sweep: &Sweep, claim: usize) -> (f64, &'static str) {
+    let answers = || sweep.points.iter().filter_map(|point| point.claims.get(claim));
+    if !answers().any(|answer| answer.time().is_some()) {
+        return (1.0, "");
+    }
+    if sweep.unit != TimeUnit::Milliseconds {
+        return (1.0, unit_word(sweep.unit));
+    }
+    match answers().filter_map(|answer| answer.time()?).max().unwrap_or(0) {
+        0..120_000 => (1e3, "s"),
+        120_000..7_200_000 => (6e4, "min"),
+        _ => (36e5, "h"),
+    }
 }
 
 /// The curves of all claims about numbers as one picture; a family of sweeps has a curve for each of its members.
@@ -150,6 +183,10 @@ pub fn sweep_svg(sweeps: &[Sweep]) -> Option<String> {
             let mut name = answer.name.clone();
             if let Some((second, value)) = &sweep.second {
                 name = format!("{name}, {second} = {value}");
+            }
+            let (_, unit) = time_scale(sweep, claim);
+            if !unit.is_empty() {
+                name = format!("{name} [{unit}]");
             }
             lines.push(Line { name, points });
         }
@@ -195,8 +232,10 @@ fn claim_rows(sweep: &Sweep, claim: usize, view: &View) -> Vec<(String, Vec<Stri
         sweep.points.iter().map(|point| point.claims.get(claim)).collect();
     let name = answers.iter().flatten().next().map_or(String::new(), |answer| row_name(answer));
     let number = |answer: &Option<&SweepAnswer>| {
-        let told = answer.and_then(|answer| answer.quantity).map(|(low, high)| short_value(low, high));
-        told.unwrap_or_default()
+        let time = answer.and_then(|answer| answer.time());
+        let time = time.map(|time| time.map_or("inf".to_string(), |time| duration(time, sweep.unit)));
+        let told = || answer.and_then(|answer| answer.quantity).map(|(low, high)| short_value(low, high));
+        time.or_else(told).unwrap_or_default()
     };
     let numbers: Vec<String> = answers.iter().map(number).collect();
     if answers.iter().flatten().all(|answer| answer.verdict == "value" && answer.as_expected == Some(true)) {
@@ -228,6 +267,7 @@ fn claim_rows(sweep: &Sweep, claim: usize, view: &View) -> Vec<(String, Vec<Stri
 fn row_name(answer: &SweepAnswer) -> String {
     let operator = answer.text.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or("");
     match answer.name.as_str() {
+        "formula" if answer.time().is_some() => format!("{} time", plain(operator)),
         "formula" if answer.quantity.is_some() && !operator.is_empty() => plain(operator),
         name => plain(name),
     }
