@@ -111,25 +111,25 @@ fn how_long_an_activity_has_been_going_on_is_not_seen() {
 
 const BLINK: &str = "
     agent Bob {
-        attributes: public int x; public int y;
+        attributes: public int x; public boolean y;
         initial_beliefs: (current.x = 0);
-        initial_facts: (current.y = 0);
+        initial_facts: (current.y = false);
         thoughtframes:
             thoughtframe one { when(knownval(current.x = 0)) do { conclude((current.x = 1), fc: 0); } }
-            thoughtframe two { when(knownval(current.x = 1)) do { conclude((current.y = 7), bc: 0); } }
+            thoughtframe two { when(knownval(current.x = 1)) do { conclude((current.y = true), bc: 0); } }
             thoughtframe three { when(knownval(current.x = 1)) do { conclude((current.x = 2), fc: 0); } }
     }";
 
 #[test]
 fn a_moment_at_which_an_observer_sees_something_new_is_a_state() {
-    let seven = AtomText::Fact(is("Bob", "y", "7"));
+    let done = AtomText::Fact(is("Bob", "y", "true"));
     let (plain, shown) = (system(BLINK, &[], &[]), observed(BLINK, &[], &[], &["Bob"]));
     assert!(size(&shown).0 > size(&plain).0, "{:?} {:?}", size(&shown), size(&plain));
     // What Bob sees at all does not depend on what else is asked for.
     let views = |system: &System| -> BTreeSet<Vec<u32>> {
         reachable(system).0.iter().map(|state| view(system, "Bob", state)).collect()
     };
-    let more = observed(BLINK, &[], std::slice::from_ref(&seven), &["Bob"]);
+    let more = observed(BLINK, &[], std::slice::from_ref(&done), &["Bob"]);
     assert_eq!(views(&shown).len(), views(&more).len());
     assert!(views(&plain).len() < views(&shown).len());
 }

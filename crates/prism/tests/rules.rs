@@ -6,6 +6,8 @@ mod claims;
 mod composition;
 #[path = "rules/lab.rs"]
 mod lab;
+#[path = "rules/observers.rs"]
+mod observers;
 #[path = "rules/rewards.rs"]
 mod rewards;
 #[path = "rules/steps.rs"]

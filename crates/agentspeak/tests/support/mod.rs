@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use motet_agentspeak::AgentSpeak;
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language, Model, Options, Signature, State, Steps,
-    System,
+    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language, Model, ObserverId, Options, Signature, State,
+    Steps, System,
 };
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 
 /// A model behind a pointer.
-struct Shared(Arc<dyn Model + Send + Sync>);
+pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
 
 impl Model for Shared {
     fn signature(&self) -> &Signature {
@@ -32,6 +32,10 @@ impl Model for Shared {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.0.holds(atom, state)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.0.observe(observer, state, out);
     }
 }
 

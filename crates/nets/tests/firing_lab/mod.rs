@@ -7,8 +7,8 @@ use std::sync::Arc;
 use motet_engine::{Settings, check_all};
 use motet_evidence::{Fairness, Outcome, Verdict, replay_outcome};
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Fault, Language as _, Model, Options, ProcessId, Signature, State,
-    Steps, SubjectId, System,
+    ActionId, AtomId, AtomText, Checked, Fault, Language as _, Model, ObserverId, Options, ProcessId,
+    Signature, State, Steps, SubjectId, System,
 };
 use motet_nets::Nets;
 use motet_property::Claim;
@@ -47,6 +47,10 @@ impl Model for Shared {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.0.holds(atom, state)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.0.observe(observer, state, out);
     }
 }
 

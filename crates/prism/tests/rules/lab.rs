@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, Operator, Options, Ratio,
-    RewardId, Signature, State, Steps, System,
+    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, ObserverId, Operator, Options,
+    Ratio, RewardId, Signature, State, Steps, System,
 };
 use motet_prism::Prism;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
@@ -27,6 +27,10 @@ impl Model for Shared {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.0.holds(atom, state)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.0.observe(observer, state, out);
     }
 
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {

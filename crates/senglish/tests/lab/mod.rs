@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, Options, Ratio, RewardId,
-    Signature, State, Steps, System, TimeUnit,
+    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, ObserverId, Options, Ratio,
+    RewardId, Signature, State, Steps, System, TimeUnit,
 };
 use motet_senglish::SEnglish;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
@@ -72,6 +72,10 @@ impl Model for Shared {
     }
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.0.holds(atom, state)
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.0.observe(observer, state, out);
     }
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
         self.0.state_reward(reward, state)
