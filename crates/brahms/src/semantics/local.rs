@@ -33,10 +33,10 @@ impl Local {
         let entity = program.actors[actor.index()].entity;
         let seat = &layout.seats[actor.index()];
         let place = Key::Attribute(entity, program.location);
-        let is_seen = |meaning: &Meaning| match meaning {
-            Meaning::Value { store: FACTS, key } => program.keys.get(*key) == place,
-            Meaning::Value { store, .. } => *store == beliefs_of(actor),
-            Meaning::Moment | Meaning::Control(_) | Meaning::Exists(_) | Meaning::Said => false,
+        let is_place = |key| program.keys.get(key) == place;
+        let is_seen = |meaning: &Meaning| {
+            matches!(*meaning, Meaning::Value { store, key }
+                if store == beliefs_of(actor) || (store == FACTS && is_place(key)))
         };
         let values = layout.meanings.iter().enumerate().filter(|(_, meaning)| is_seen(meaning));
         let others = values.map(|(slot, _)| slot).chain(seat.done).collect();
