@@ -230,20 +230,18 @@ pub(crate) fn expected_text(expect: &Expect) -> String {
         Expect::Value(Some(low), Some(high)) => format!("in [{low}, {high}]"),
         Expect::Value(Some(low), None) => format!("at least {low}"),
         Expect::Value(None, Some(high)) => format!("at most {high}"),
-        Expect::Holds => "holds".to_string(),
-        Expect::Fails => "fails".to_string(),
         Expect::Time(Some(low), Some(high)) if low == high => time_text(low),
         Expect::Time(Some(low), Some(high)) => format!("in [{}, {}]", time_text(low), time_text(high)),
         Expect::Time(Some(low), None) if low.strict => format!("more than {}", time_text(low)),
         Expect::Time(Some(low), None) => format!("at least {}", time_text(low)),
         Expect::Time(None, Some(high)) if high.strict => format!("less than {}", time_text(high)),
         Expect::Time(None, Some(high)) => format!("at most {}", time_text(high)),
+        Expect::Holds => "holds".to_string(),
+        Expect::Fails => "fails".to_string(),
         Expect::Value(None, None) | Expect::Time(None, None) | Expect::Nothing => "value".to_string(),
     }
 }
 
-/// The time behind a claim about time: `worst case 3 min 35 s`, `latest at 10:17:20`, `late by 27 min`, `never`.
-fn margin(claim: &ClaimReport, report: &Report) -> Option<String> {
 /// An expected time; the unit was written.
 fn time_text(bound: &Bound) -> String {
     let unit = match bound.unit {
@@ -262,6 +260,8 @@ pub(crate) fn time_value(claim: &ClaimReport, unit: TimeUnit) -> Option<String> 
     Some(margin.worst.map_or_else(|| "infinite".to_string(), |time| duration(time, unit)))
 }
 
+/// The time behind a claim about time: `worst case 3 min 35 s`, `latest at 10:17:20`, `late by 27 min`, `never`.
+fn margin(claim: &ClaimReport, report: &Report) -> Option<String> {
     let margin = claim.outcome.margin.filter(|_| claim.kind != Kind::Possible)?;
     let length = |amount| duration(amount, report.unit);
     let arrival = margin.measure == Measure::Arrival;
@@ -303,11 +303,11 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
             plain(trigger)
         ));
     }
-    if claim.as_expected() == Some(false) && claim.words.is_some() {
-        remarks.push(plain(&claim.english));
     if let (Some(_), Some(trigger)) = (time_value(claim, report.unit), &claim.trigger) {
         remarks.push(format!("the time never begins, because this never happens: {}", plain(trigger)));
     }
+    if claim.as_expected() == Some(false) && claim.words.is_some() {
+        remarks.push(plain(&claim.english));
     }
     remarks.extend(turns(&claim.starved).filter(|turns| turns.chars().count() > NOTE_MAX));
     if let Some(second) = &claim.second {
