@@ -2,20 +2,22 @@
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
-use motet_property::{Claim, Formula, Kind, Path, Quantifier};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
+use crate::branching::{Columns, Derived, Domain, Rewriter, is_state_formula};
 use crate::chance::matrix::Matrix;
 use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE, Rows};
 use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress};
-use crate::linear::{Unsupported, reached};
+use crate::linear::{Sign, Unsupported};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::settings::{Examine, Extent, Settings};
 use crate::unrolled::Patience;
 use crate::vacuity::{idle_parts, triggers};
+use crate::wait::{Assumed, Wait};
 
 /// The answers, and what else the exploration saw.
 #[derive(Debug)]
@@ -72,13 +74,22 @@ pub fn check_all(
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
     let mut meter = Meter::new(&settings.limits, watch);
-    let desk = Desk::new(model, claims);
+    let mut desk = Desk::new(model, claims, settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
-    let graph = explore(model, plan(model, claims, &tasks, settings), &mut meter);
+    let mut graph = explore(model, plan(model, claims, &tasks, &desk, settings), &mut meter);
+    let n_atoms = graph.atoms.len();
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
-    let mut checker =
-        Checker { model, graph: &graph, settings, desk: &desk, fault: &fault, satisfiable: None, matrix: None };
+    let mut checker = Checker {
+        model,
+        graph: &mut graph,
+        settings,
+        desk: &mut desk,
+        columns: Columns::default(),
+        fault: &fault,
+        satisfiable: None,
+        matrix: None,
+    };
     let mut outcomes = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         meter.enter(Phase::Claim(number));
@@ -95,7 +106,9 @@ pub fn check_all(
     let taken = graph.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
     let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
     let actions = taken.map(|(action, _)| number(action)).collect();
-    let graph = Graph { rows: None, ..graph };
+    graph.rows = None;
+    graph.atoms.truncate(n_atoms);
+    graph.columns.truncate(n_atoms);
     let stop = match &graph.end {
         End::Stopped(stop) => Some(stop.clone()),
         End::Complete | End::Decided => None,
@@ -119,6 +132,8 @@ fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
 /// A claim, and what has to be found to answer it.
 struct Task<'a> {
     claim: &'a Claim<AtomId>,
+    /// The claim in linear time, over derived atoms.
+    path: Path<AtomId>,
     quest: Result<Quest, Unsupported>,
     /// Whether finding it proves the claim.
     found: Verdict,
@@ -137,69 +152,121 @@ enum Scope {
 }
 
 /// What all tasks of a check have in common.
-struct Desk<'a> {
-    assumptions: Vec<&'a Path<AtomId>>,
+struct Desk {
+    derived: Derived,
+    /// Why the assumptions cannot be understood, if they cannot.
+    problem: Option<Unsupported>,
     unit: TimeUnit,
     n_starts: usize,
 }
 
-impl<'a> Desk<'a> {
-    fn new(model: &dyn Model, claims: &'a [Claim<AtomId>]) -> Self {
-        let assumptions = claims.iter().filter(|claim| claim.kind == Kind::Assume);
+impl Desk {
+    fn new(model: &dyn Model, claims: &[Claim<AtomId>], settings: &Settings) -> Self {
         let mut starts = Vec::new();
         model.initial(&mut starts);
-        Self {
-            assumptions: assumptions.map(|claim| &claim.formula).collect(),
-            unit: model.signature().unit,
-            n_starts: starts.len(),
+        let mut derived = Derived::new(model, settings.fairness);
+        let assumed = claims.iter().filter(|claim| claim.kind == Kind::Assume);
+        let mut problem = None;
+        for claim in assumed {
+            match Rewriter::new(&mut derived, Domain::AllRuns).assumption(&claim.formula) {
+                Ok(assumption) => derived.assume(assumption),
+                Err(name) => problem = Some(name),
+            }
+        }
+        Self { derived, problem, unit: model.signature().unit, n_starts: starts.len() }
+    }
+
+    /// A claim in linear time over derived atoms: what a run of that kind shows about it.
+    fn linear(&mut self, path: &Path<AtomId>, wanted: Wanted) -> Result<Path<AtomId>, Unsupported> {
+        if let Some(problem) = &self.problem {
+            return Err(problem.clone());
+        }
+        if is_about_chance(path) {
+            return Err("probabilities (`P`)".to_owned());
+        }
+        let rewriter = Rewriter::new(&mut self.derived, Domain::Counting);
+        match wanted {
+            Wanted::Breaks => rewriter.universal(path, Sign::Plain),
+            Wanted::Satisfies => Ok(Path::Not(Box::new(rewriter.universal(path, Sign::Negated)?))),
         }
     }
 
-    fn task<'c>(&self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
-        let quest = |path: &Path<AtomId>, wanted| Quest::new(&self.assumptions, path, wanted, self.unit);
-        let (quest, found, scope) = match (claim.kind, &claim.formula) {
+    fn quest(&self, path: &Path<AtomId>, wanted: Wanted) -> Result<Quest, Unsupported> {
+        Quest::new(&self.derived.assumptions(), path, wanted, self.unit)
+    }
+
+    fn task<'c>(&mut self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
+        let (path, wanted, scope) = match (claim.kind, &claim.formula) {
             (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
-                if self.n_starts == 1 {
-                    (quest(path, Wanted::Satisfies), Verdict::Holds, Scope::AnyStart)
-                } else {
-                    let quest = Quest::over_runs(&self.assumptions, path, Wanted::Satisfies, self.unit);
-                    (quest, Verdict::Holds, Scope::EachStart)
-                }
+                let scope = if self.n_starts == 1 { Scope::AnyStart } else { Scope::EachStart };
+                (self.linear(path, Wanted::Satisfies), Wanted::Satisfies, scope)
             }
-            (Kind::Property, path) => (quest(path, Wanted::Breaks), Verdict::Fails, Scope::AnyStart),
+            (Kind::Property, path) => (self.linear(path, Wanted::Breaks), Wanted::Breaks, Scope::AnyStart),
             (Kind::Possible, path) => {
-                (quest(&reached(path), Wanted::Satisfies), Verdict::Holds, Scope::AnyStart)
+                (self.linear(&reached(path), Wanted::Satisfies), Wanted::Satisfies, Scope::AnyStart)
             }
-            (Kind::Assume, path) => (quest(path, Wanted::Satisfies), Verdict::Holds, Scope::AnyStart),
+            (Kind::Assume, path) => {
+                let rewriter = Rewriter::new(&mut self.derived, Domain::AllRuns);
+                (rewriter.assumption(path), Wanted::Satisfies, Scope::AnyStart)
+            }
             (Kind::Query, _) => {
-                (Err("queries for numbers (`=?`)".to_owned()), Verdict::Holds, Scope::AnyStart)
+                (Err("queries for numbers (`=?`)".to_owned()), Wanted::Satisfies, Scope::AnyStart)
             }
         };
-        let examined = vacuity != Examine::No && claim.kind == Kind::Property && found == Verdict::Fails;
-        let triggers = if examined { triggers(&claim.formula) } else { Vec::new() };
-        let triggers = triggers.into_iter().map(|trigger| {
-            let quest = Quest::new(&self.assumptions, &trigger.happens, Wanted::Satisfies, self.unit);
-            (trigger.formula, quest)
+        let quest = path.as_ref().map_err(Unsupported::clone).and_then(|path| match scope {
+            Scope::AnyStart => self.quest(path, wanted),
+            Scope::EachStart => Quest::over_runs(&self.derived.assumptions(), path, wanted, self.unit),
         });
+        let path = path.unwrap_or(Path::Now(Formula::True));
+        let found = if wanted == Wanted::Breaks { Verdict::Fails } else { Verdict::Holds };
+        let examined = vacuity != Examine::No && claim.kind == Kind::Property && found == Verdict::Fails;
+        let triggers = if examined { triggers(&path) } else { Vec::new() };
+        let triggers = triggers.into_iter().map(|trigger| {
+            let quest = self.quest(&trigger.happens, Wanted::Satisfies);
+            (self.derived.restore(&trigger.formula), quest)
+        });
+        let triggers = triggers.collect();
         // Assumptions may leave out the worst run.
-        let measured = claim.kind == Kind::Property && self.assumptions.is_empty() && quest.is_ok();
-        let gauges = if measured { gauges(&claim.formula, self.unit) } else { None };
+        let measured = claim.kind == Kind::Property && self.derived.assumptions().is_empty() && quest.is_ok();
+        let gauges = if measured { gauges(&path, self.unit) } else { None };
         let gauges = gauges.filter(|gauges| is_timed(gauges, self.unit)).unwrap_or_default();
-        Task { claim, quest, found, scope, triggers: triggers.collect(), gauges }
+        Task { claim, path, quest, found, scope, triggers, gauges }
     }
 }
 
-fn plan(model: &dyn Model, claims: &[Claim<AtomId>], tasks: &[Task<'_>], settings: &Settings) -> Plan {
+/// What `possible` means: a state formula is to be reached, a path formula to be satisfied from the start.
+fn reached(path: &Path<AtomId>) -> Path<AtomId> {
+    if is_state_formula(path) {
+        return Path::Eventually(Interval::default(), Box::new(path.clone()));
+    }
+    path.clone()
+}
+
+fn plan(
+    model: &dyn Model,
+    claims: &[Claim<AtomId>],
+    tasks: &[Task<'_>],
+    desk: &Desk,
+    settings: &Settings,
+) -> Plan {
     let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
     let examined =
         || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
-    let needs_delays = quests().chain(examined()).any(Quest::needs_delays)
+    // A stronger claim may speak of runs where a constant of the author's made that needless.
+    let in_full =
+        settings.vacuity == Examine::InFull && quests().any(|quest| !matches!(quest, Quest::Goal(_)));
+    let needs_delays = in_full
+        || claims.iter().any(|claim| Wait::of(&claim.formula).is_some())
+        || quests().chain(examined()).any(Quest::needs_delays)
+        || desk.derived.needs_delays()
         || tasks.iter().any(|task| !task.gauges.is_empty());
     let needs_edges = needs_delays
+        || desk.derived.needs_edges()
         || quests().chain(examined()).any(Quest::needs_edges)
         || tasks.iter().any(|task| task.scope == Scope::EachStart);
     let needs_chances = claims.iter().any(|claim| is_about_chance(&claim.formula));
-    let early = settings.extent == Extent::UntilDecided && !needs_edges && !needs_chances;
+    let needs_all = needs_edges || needs_chances || !desk.derived.entries().is_empty();
+    let early = settings.extent == Extent::UntilDecided && !needs_all;
     let goal = |quest: &Quest| match quest {
         Quest::Goal(goal) => Some(goal.clone()),
         _ => None,
@@ -220,9 +287,10 @@ fn plan(model: &dyn Model, claims: &[Claim<AtomId>], tasks: &[Task<'_>], setting
 
 struct Checker<'a> {
     model: &'a dyn Model,
-    graph: &'a Graph,
+    graph: &'a mut Graph,
     settings: &'a Settings,
-    desk: &'a Desk<'a>,
+    desk: &'a mut Desk,
+    columns: Columns,
     fault: &'a Option<(Fault, Run)>,
     /// Whether some run satisfies all assumptions, once somebody asked.
     satisfiable: Option<bool>,
@@ -242,6 +310,11 @@ impl Checker<'_> {
 
     /// The answer, without a look at whether it means something.
     fn decided(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
+        if let Some(wait) = Wait::of(&task.claim.formula) {
+            let assumes = |task: &Task<'_>| task.claim.kind == Kind::Assume;
+            let assumed = if tasks.iter().any(assumes) { Assumed::Something } else { Assumed::Nothing };
+            return wait.outcome(self.model, &*self.graph, self.settings.fairness, assumed, meter);
+        }
         if is_about_chance(&task.claim.formula) {
             return self.chance(task, tasks, meter);
         }
@@ -261,6 +334,10 @@ impl Checker<'_> {
                 return outcome;
             }
         };
+        if let Err(stop) = self.derive(&task.path, meter) {
+            self.give_up(stop, &mut outcome);
+            return outcome;
+        }
         let worst = match self.graph.obstacle() {
             None => worst(self.graph, &task.gauges, self.settings.fairness, meter),
             Some(_) => Ok(None),
@@ -315,13 +392,23 @@ impl Checker<'_> {
                 outcome.verdict = opposite(&task.found);
                 outcome.starved = starved;
             }
-            (Ok(Found::Nothing { .. }), Some(stop)) => {
-                outcome.verdict = Verdict::Unknown(stop);
-                let run = self.fault.as_ref().map(|(_, run)| run.clone());
-                outcome.evidence = run.map(|run| Evidence::finite(run));
-            }
+            (Ok(Found::Nothing { .. }), Some(stop)) => self.give_up(stop, outcome),
             (Err(stop), _) => outcome.verdict = Verdict::Unknown(stop),
         }
+    }
+
+    /// An answer that needs every state: without, it is unknown, with the run to the fault that stands in the way.
+    fn give_up(&self, stop: Stop, outcome: &mut Outcome) {
+        outcome.verdict = Verdict::Unknown(stop);
+        let run = self.fault.as_ref().map(|(_, run)| run.clone());
+        outcome.evidence = run.map(Evidence::finite);
+    }
+
+    /// Finds the states where the derived atoms of a claim hold.
+    fn derive(&mut self, path: &Path<AtomId>, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let derived = &self.desk.derived;
+        let paths = derived.assumptions().into_iter().chain([path]);
+        self.columns.prepare(self.model, self.graph, derived, paths, self.settings.fairness, meter)
     }
 
     fn find(&self, quest: &Quest, starts: &[u32], meter: &mut Meter<'_>) -> Result<Found, Stop> {

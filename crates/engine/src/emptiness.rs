@@ -47,6 +47,18 @@ impl Accepting {
     }
 }
 
+/// When a search may stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// At the first place after which nothing more is demanded. Otherwise all accepting components are found, so that a
+    /// short run can be told.
+    Settled,
+    /// At the first sign that there is a run.
+    Found,
+    /// At the end: places after which nothing more is demanded are passed by, and all accepting components are found.
+    Exhausted,
+}
+
 /// Marks a place whose component is known.
 const DONE: u32 = 1 << 31;
 /// Between two looks at the clock, in places.
@@ -57,6 +69,7 @@ pub(crate) fn search(
     product: &Product<'_>,
     starts: &[u32],
     fairness: Fairness,
+    until: Until,
     meter: &mut Meter<'_>,
 ) -> Result<Search, Stop> {
     let (component, n_components) = product.automaton.components();
@@ -70,12 +83,13 @@ pub(crate) fn search(
     let mut emptiness = Emptiness {
         product,
         fairness,
+        until,
         all,
         reached: (0..product.n_modes()).map(|_| Bits::zeros(n_states)).collect(),
         accepting: Accepting { numbers: numbers.collect() },
         n_accepting: 0,
         starved: None,
-        settled: product.is_sink(0),
+        settled: until != Until::Exhausted && product.is_sink(0),
         frames: Vec::new(),
         stack: Vec::new(),
         counter: 0,
@@ -94,6 +108,9 @@ pub(crate) fn search(
         if emptiness.settled {
             return Ok(Search::Settled);
         }
+        if emptiness.is_over() {
+            break;
+        }
     }
     if emptiness.n_accepting > 0 {
         return Ok(Search::Accepting(emptiness.accepting));
@@ -104,6 +121,7 @@ pub(crate) fn search(
 struct Emptiness<'a> {
     product: &'a Product<'a>,
     fairness: Fairness,
+    until: Until,
     all: u32,
     /// Per mode of the automaton: its component.
     component: Vec<u32>,
@@ -134,6 +152,11 @@ struct Frame {
 }
 
 impl Emptiness<'_> {
+    /// Whether what was found is all that is wanted.
+    fn is_over(&self) -> bool {
+        self.settled || self.until == Until::Found && self.n_accepting > 0
+    }
+
     fn tick(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.ticks = self.ticks.wrapping_add(1);
         if self.ticks % TICK != 1 {
@@ -168,6 +191,9 @@ impl Emptiness<'_> {
                     continue;
                 }
                 if self.product.is_sink(arc.target) {
+                    if self.until == Until::Exhausted {
+                        continue;
+                    }
                     self.settled = true;
                     return Ok(());
                 }
@@ -196,7 +222,7 @@ impl Emptiness<'_> {
                     let state = narrow(64 * index + word.trailing_zeros() as usize);
                     word &= word - 1;
                     self.depth_first(current, self.product.place(mode, state), meter)?;
-                    if self.settled {
+                    if self.is_over() {
                         return Ok(());
                     }
                 }
@@ -215,7 +241,7 @@ impl Emptiness<'_> {
             return Ok(());
         }
         self.enter(current, mode, state);
-        while !self.frames.is_empty() && !self.settled {
+        while !self.frames.is_empty() && !self.is_over() {
             self.tick(0, meter)?;
             match self.next_unentered(current) {
                 Some((mode, state)) => self.enter(current, mode, state),
@@ -240,7 +266,11 @@ impl Emptiness<'_> {
                 cursor += n_moves;
                 continue;
             }
-            self.settled |= product.is_sink(arc.target);
+            if product.is_sink(arc.target) {
+                self.settled |= self.until != Until::Exhausted;
+                cursor += n_moves;
+                continue;
+            }
             let stays = self.component[arc.target as usize] == current;
             for number in 0..n_moves {
                 let target = product.target(state, from, number);

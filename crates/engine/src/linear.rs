@@ -1,7 +1,7 @@
-//! Claims as linear-time formulas, or the name of what stands in the way.
+//! Path formulas as linear-time formulas, or the name of what stands in the way.
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Quantifier, Timer, Unit};
+use motet_property::{Bound, Formula, Interval, Path, Timer, Unit};
 
 use crate::automata::formula::{Formulas, Node};
 use crate::window::{HALVES, Window};
@@ -22,7 +22,7 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
-    fn flip(self) -> Self {
+    pub(crate) fn flip(self) -> Self {
         match self {
             Self::Plain => Self::Negated,
             Self::Negated => Self::Plain,
@@ -38,95 +38,8 @@ pub(crate) struct Linear<'a> {
 }
 
 impl Linear<'_> {
-    /// The linear-time formula that holds on all runs if and only if `path` (or its negation) holds at the start, where
-    /// `path` stands under "on all runs".
-    ///
-    /// Path quantifiers are dropped where that changes nothing: with C the class of formulas in question, `A` commutes
-    /// with `A C`, `C & C`, `p | C`, `G C` and `X C` for state formulas `p`. It does not with `F`: `AF AG p` is no
-    /// linear-time claim.
-    pub(crate) fn universal(&mut self, path: &Path<AtomId>, sign: Sign) -> Result<Node, Unsupported> {
-        if !has_quantifier(path) {
-            let node = self.pure(path)?;
-            return Ok(self.signed(node, sign));
-        }
-        match (path, sign) {
-            (Path::Now(formula), _) => self.universal_state(formula, sign),
-            (Path::Not(a), _) => self.universal(a, sign.flip()),
-            (Path::And(a, b), Sign::Plain) | (Path::Or(a, b), Sign::Negated) => {
-                let parts = vec![self.universal(a, sign)?, self.universal(b, sign)?];
-                Ok(self.formulas.and(parts))
-            }
-            (Path::Implies(a, b), Sign::Negated) => {
-                let parts = vec![self.universal(a, Sign::Plain)?, self.universal(b, Sign::Negated)?];
-                Ok(self.formulas.and(parts))
-            }
-            (Path::Or(a, b), Sign::Plain) | (Path::And(a, b), Sign::Negated)
-                if is_state(a) || is_state(b) =>
-            {
-                let parts = vec![self.universal(a, sign)?, self.universal(b, sign)?];
-                Ok(self.formulas.or(parts))
-            }
-            (Path::Implies(a, b), Sign::Plain) if is_state(a) || is_state(b) => {
-                let parts = vec![self.universal(a, Sign::Negated)?, self.universal(b, Sign::Plain)?];
-                Ok(self.formulas.or(parts))
-            }
-            (Path::Always(when, a), Sign::Plain) | (Path::Eventually(when, a), Sign::Negated)
-                if when.is_unbounded() =>
-            {
-                let a = self.universal(a, sign)?;
-                Ok(self.formulas.always(a))
-            }
-            (Path::Next(a), _) => {
-                let a = self.universal(a, sign)?;
-                Ok(self.formulas.next(a))
-            }
-            _ => Err(nested_quantifiers()),
-        }
-    }
-
-    fn universal_state(&mut self, formula: &Formula<AtomId>, sign: Sign) -> Result<Node, Unsupported> {
-        if !quantified(formula) {
-            check_plain(formula, self.unit)?;
-            let node = self.formulas.state(formula);
-            return Ok(self.signed(node, sign));
-        }
-        match (formula, sign) {
-            (Formula::Runs(Quantifier::All, path), Sign::Plain)
-            | (Formula::Runs(Quantifier::Some, path), Sign::Negated) => self.universal(path, sign),
-            (Formula::Not(a), _) => self.universal_state(a, sign.flip()),
-            (Formula::And(a, b), Sign::Plain) | (Formula::Or(a, b), Sign::Negated) => {
-                let parts = vec![self.universal_state(a, sign)?, self.universal_state(b, sign)?];
-                Ok(self.formulas.and(parts))
-            }
-            (Formula::Implies(a, b), Sign::Negated) => {
-                let parts =
-                    vec![self.universal_state(a, Sign::Plain)?, self.universal_state(b, Sign::Negated)?];
-                Ok(self.formulas.and(parts))
-            }
-            (Formula::Or(a, b), Sign::Plain) | (Formula::And(a, b), Sign::Negated)
-                if !quantified(a) || !quantified(b) =>
-            {
-                let parts = vec![self.universal_state(a, sign)?, self.universal_state(b, sign)?];
-                Ok(self.formulas.or(parts))
-            }
-            (Formula::Implies(a, b), Sign::Plain) if !quantified(a) || !quantified(b) => {
-                let parts =
-                    vec![self.universal_state(a, Sign::Negated)?, self.universal_state(b, Sign::Plain)?];
-                Ok(self.formulas.or(parts))
-            }
-            _ => Err(nested_quantifiers()),
-        }
-    }
-
-    fn signed(&mut self, node: Node, sign: Sign) -> Node {
-        match sign {
-            Sign::Plain => node,
-            Sign::Negated => self.formulas.negate(node),
-        }
-    }
-
-    /// A path formula without path quantifiers.
-    fn pure(&mut self, path: &Path<AtomId>) -> Result<Node, Unsupported> {
+    /// A path formula without path quantifiers and knowledge; `branching` has replaced those.
+    pub(crate) fn pure(&mut self, path: &Path<AtomId>) -> Result<Node, Unsupported> {
         if self.formulas.len() > FORMULAS_MAX {
             return Err("a formula this large".to_owned());
         }
@@ -136,7 +49,7 @@ impl Linear<'_> {
             return Ok(self.formulas.state(&formula));
         }
         match path {
-            Path::Now(formula) => self.universal_state(formula, Sign::Plain),
+            Path::Now(formula) => Err(check_plain(formula, self.unit).err().unwrap_or_else(nested_quantifiers)),
             Path::Not(a) => {
                 let a = self.pure(a)?;
                 Ok(self.formulas.negate(a))
@@ -312,8 +225,9 @@ fn steps(bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Unsupported>
     Ok(Some(amount + if bound.strict { strict } else { 0 }))
 }
 
-fn nested_quantifiers() -> Unsupported {
-    "path quantifiers nested this way (`A`, `E`)".to_owned()
+/// What is said where only one run is looked at.
+pub(crate) fn nested_quantifiers() -> Unsupported {
+    "path quantifiers (`A`, `E`) inside a formula about a single run".to_owned()
 }
 
 /// Whether a path formula speaks of its first state only.
@@ -326,14 +240,6 @@ pub(crate) fn is_state(path: &Path<AtomId>) -> bool {
         }
         _ => false,
     }
-}
-
-/// What `possible` means: a state formula is to be reached, a path formula to be satisfied from the start.
-pub(crate) fn reached(path: &Path<AtomId>) -> Path<AtomId> {
-    if is_state(path) {
-        return Path::Eventually(Interval::default(), Box::new(path.clone()));
-    }
-    path.clone()
 }
 
 /// The state formula that a path formula is; see [`is_state`].

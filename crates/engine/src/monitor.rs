@@ -7,7 +7,7 @@ use motet_property::{Formula, Path};
 
 use crate::automata::formula::{Formulas, Ltl, Node};
 use crate::clocks::{Dials, Test, clocks_of, moments_of};
-use crate::linear::{Linear, Sign, has_quantifier};
+use crate::linear::{Linear, has_quantifier};
 use crate::valuation::mentions_deadlock;
 use crate::window::{HALVES, Passage, Window};
 
@@ -109,7 +109,7 @@ impl Watch {
         }
         let clocks = clocks_of([formula]);
         let mut formulas = Formulas::new(moments_of([formula], unit));
-        let left = Linear { formulas: &mut formulas, unit }.universal(formula, Sign::Plain).ok()?;
+        let left = Linear { formulas: &mut formulas, unit }.pure(formula).ok()?;
         let mut leaves = Vec::new();
         let dials = Dials::new(&mut leaves, &clocks);
         let tests = (0..formulas.n_propositions())

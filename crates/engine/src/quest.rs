@@ -8,11 +8,11 @@ use crate::automata::Automaton;
 use crate::automata::formula::{Formulas, Ltl, Node};
 use crate::automata::translate::translate;
 use crate::clocks::{clocks_of, moments_of};
-use crate::emptiness::{Search, search};
+use crate::emptiness::{Search, Until, search};
 use crate::graph::Graph;
 use crate::lasso::{lasso_run, settled_run, tell};
 use crate::limits::Meter;
-use crate::linear::{Linear, Sign, Unsupported};
+use crate::linear::{Linear, Unsupported};
 use crate::product::Product;
 use crate::timed::{PROPOSITIONS_MAX, TimedRun};
 use crate::unrolled::Patience;
@@ -124,11 +124,10 @@ impl Quest {
         let mut linear = Linear { formulas: &mut formulas, unit };
         let mut parts = Vec::new();
         for assumption in assumptions {
-            parts.push(linear.universal(assumption, Sign::Plain)?);
+            parts.push(linear.pure(assumption)?);
         }
-        let sign = if wanted == Wanted::Breaks { Sign::Plain } else { Sign::Negated };
-        let opposite = linear.universal(path, sign)?;
-        parts.push(formulas.negate(opposite));
+        let node = linear.pure(path)?;
+        parts.push(if wanted == Wanted::Breaks { formulas.negate(node) } else { node });
         let root = formulas.and(parts);
         Ok((formulas, root))
     }
@@ -203,7 +202,8 @@ impl Quest {
             Self::Run(automata) => {
                 for automaton in automata {
                     let product = Product::new(graph, automaton)?;
-                    if !matches!(search(&product, &graph.initial, fairness, meter)?, Search::Empty { .. }) {
+                    let found = search(&product, &graph.initial, fairness, Until::Found, meter)?;
+                    if !matches!(found, Search::Empty { .. }) {
                         return Ok(true);
                     }
                 }
@@ -247,7 +247,7 @@ fn find_run<M: Model + ?Sized>(
     meter: &mut Meter<'_>,
 ) -> Result<Found, Stop> {
     let product = Product::new(graph, automaton)?;
-    match search(&product, starts, fairness, meter)? {
+    match search(&product, starts, fairness, Until::Settled, meter)? {
         Search::Empty { starved } => Ok(Found::Nothing { starved }),
         Search::Settled => {
             let way = settled_run(&product, starts, meter)?;

@@ -5,7 +5,7 @@ use motet_model::Model;
 
 use crate::automata::formula::{Formulas, Node};
 use crate::clocks::Clock;
-use crate::emptiness::{Search, search};
+use crate::emptiness::{Search, Until, search};
 use crate::graph::Graph;
 use crate::lasso::lasso_run;
 use crate::limits::Meter;
@@ -46,12 +46,24 @@ impl TimedRun {
         let (unrolled, automaton, home) = unrolling.accepting()?;
         let starts = unrolled.initial.clone();
         let product = Product::over(unrolled, &automaton, home)?;
-        let lasso = match search(&product, &starts, fairness, meter)? {
+        let lasso = match search(&product, &starts, fairness, Until::Settled, meter)? {
             Search::Empty { starved } => return Ok(Found::Nothing { starved }),
             Search::Settled => unreachable!("the automaton has no sink"),
             Search::Accepting(accepting) => lasso_run(&product, &starts, &accepting, fairness, meter)?,
         };
         Ok(Found::Run(tell(model, graph, &unrolling, &lasso, fairness)))
+    }
+
+    /// Everything that is reached from these states, and the nodes at which nothing more is owed.
+    pub(crate) fn unroll<'g>(
+        &self,
+        graph: &'g Graph,
+        starts: &[u32],
+        meter: &mut Meter<'_>,
+    ) -> Result<(Unrolling<'g>, Vec<u32>), Stop> {
+        let mut unrolling = Unrolling::new(graph, self);
+        let settled = unrolling.run_past(starts, meter)?;
+        Ok((unrolling, settled))
     }
 
     /// Whether such a run exists.
@@ -67,7 +79,7 @@ impl TimedRun {
         }
         let (unrolled, automaton, home) = unrolling.accepting()?;
         let product = Product::over(unrolled, &automaton, home)?;
-        let found = search(&product, &unrolled.initial, fairness, meter)?;
+        let found = search(&product, &unrolled.initial, fairness, Until::Found, meter)?;
         Ok(!matches!(found, Search::Empty { .. }))
     }
 }

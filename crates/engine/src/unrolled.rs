@@ -89,6 +89,7 @@ pub(crate) struct Unrolling<'a> {
     /// Per node: time and steps from the start.
     best: Chunks<(u64, u32)>,
     waiting: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    turns: u64,
 }
 
 impl<'a> Unrolling<'a> {
@@ -134,6 +135,7 @@ impl<'a> Unrolling<'a> {
             origins: Chunks::default(),
             best: Chunks::default(),
             waiting: BinaryHeap::new(),
+            turns: 0,
         }
     }
 
@@ -144,6 +146,31 @@ impl<'a> Unrolling<'a> {
         patience: Patience,
         meter: &mut Meter<'_>,
     ) -> Result<Unrolled, Stop> {
+        self.start(starts)?;
+        while let Some((node, met)) = self.turn(meter)? {
+            if met {
+                return Ok(Unrolled::Settled(node));
+            }
+            if patience == Patience::Short && self.graph.store.len() > PATIENCE {
+                return Ok(Unrolled::Tired);
+            }
+        }
+        meter.tick(self.bytes())?;
+        Ok(Unrolled::Complete)
+    }
+
+    /// Unrolls from these states of the model to the end, and tells all nodes at which nothing more is owed.
+    pub(crate) fn run_past(&mut self, starts: &[u32], meter: &mut Meter<'_>) -> Result<Vec<u32>, Stop> {
+        self.start(starts)?;
+        let mut settled = Vec::new();
+        while let Some((node, met)) = self.turn(meter)? {
+            settled.extend(met.then_some(node));
+        }
+        meter.tick(self.bytes())?;
+        Ok(settled)
+    }
+
+    fn start(&mut self, starts: &[u32]) -> Result<(), Stop> {
         for &state in starts {
             let Some(faces) = self.dials.start(&|leaf| self.leaf(leaf, state)) else { continue };
             let faces = self.faces.number(faces.into());
@@ -151,27 +178,24 @@ impl<'a> Unrolling<'a> {
             let node = self.reach(state, aspect, NONE, (0, 0))?;
             self.graph.initial.push(node);
         }
-        let limit = meter.limits().states.unwrap_or(u64::MAX);
-        for turn in 0_u64.. {
-            if turn.is_multiple_of(TICK) {
+        Ok(())
+    }
+
+    /// Expands the next node, and says whether nothing more is owed there; `None` when no node is left.
+    fn turn(&mut self, meter: &mut Meter<'_>) -> Result<Option<(u32, bool)>, Stop> {
+        while let Some(Reverse((time, steps, node))) = self.waiting.pop() {
+            if self.turns.is_multiple_of(TICK) {
                 meter.tick(self.bytes())?;
-                if self.graph.store.len() as u64 > limit {
+                if self.graph.store.len() as u64 > meter.limits().states.unwrap_or(u64::MAX) {
                     return Err(Stop::States);
                 }
-                if patience == Patience::Short && self.graph.store.len() > PATIENCE {
-                    return Ok(Unrolled::Tired);
-                }
             }
-            let Some(Reverse((time, steps, node))) = self.waiting.pop() else { break };
-            if (time, steps) != self.best.get(node as usize) {
-                continue;
-            }
-            if self.expand(node, time, steps)? {
-                return Ok(Unrolled::Settled(node));
+            self.turns += 1;
+            if (time, steps) == self.best.get(node as usize) {
+                return Ok(Some((node, self.expand(node, time, steps)?)));
             }
         }
-        meter.tick(self.bytes())?;
-        Ok(Unrolled::Complete)
+        Ok(None)
     }
 
     pub(crate) fn bytes(&self) -> u64 {

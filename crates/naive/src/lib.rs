@@ -3,16 +3,20 @@
 //!
 //! They are the textbook's: states in a sorted map, formulas by guessing the truth of every subformula, fair runs by the
 //! fixpoint of Emerson and Lei, words by unrolling, time by looking at every half unit, worst cases by trying all ways,
-//! chance in rational numbers by trying all policies. No idea is shared with `motet-engine` beyond the definitions.
+//! chance in rational numbers by trying all policies, branching time by labelling every state with every subformula,
+//! knowledge by comparing all pairs of states. No idea is shared with `motet-engine` beyond the definitions.
 
+mod branching;
 pub mod chance;
 mod course;
 mod graph;
+mod knowledge;
 mod longest;
 mod ltl;
 pub mod random;
 mod word;
 
+pub use branching::Labels;
 pub use course::{Course, courses};
 pub use graph::Graph;
 pub use longest::{longest_stay, longest_wait};

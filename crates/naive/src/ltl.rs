@@ -14,19 +14,30 @@ const TEMPORALS_MAX: usize = 9;
 /// formula is too large or has operators beyond linear time.
 #[must_use]
 pub fn some_run(model: &dyn Model, graph: &Graph, path: &Path<AtomId>, fairness: Fairness) -> Option<bool> {
+    let holds = |atom: AtomId, state: usize| model.holds(atom, &graph.states[state]);
+    let from = runs_from(graph, &holds, path, fairness)?;
+    Some(graph.initial.iter().any(|&state| from[state]))
+}
+
+/// Per state: whether some run from there satisfies the formula, where `holds` says in which states an atom holds.
+pub(crate) fn runs_from(
+    graph: &Graph,
+    holds: &dyn Fn(AtomId, usize) -> bool,
+    path: &Path<AtomId>,
+    fairness: Fairness,
+) -> Option<Vec<bool>> {
     let mut core = Core { parts: Vec::new(), temporals: Vec::new() };
     let root = core.path(path)?;
     if core.temporals.len() > TEMPORALS_MAX {
         return None;
     }
-    let tableau = Tableau::new(model, graph, &core);
+    let tableau = Tableau::new(graph, holds, &core);
     let fair = tableau.fair_nodes(fairness);
-    let guesses = || 0..1 << core.temporals.len();
-    let satisfies = |&(state, guess): &(usize, usize)| {
-        tableau.holds(root, state, guess) && fair[tableau.node(state, guess)]
+    let satisfied = |state: usize| {
+        (0..1 << core.temporals.len())
+            .any(|guess| tableau.holds(root, state, guess) && fair[tableau.node(state, guess)])
     };
-    let starts = graph.initial.iter().flat_map(|&state| guesses().map(move |guess| (state, guess)));
-    Some(starts.into_iter().any(|start| satisfies(&start)))
+    Some((0..graph.states.len()).map(satisfied).collect())
 }
 
 /// A formula with five operators.
@@ -158,7 +169,7 @@ fn first(bound: &Bound, strict: i64) -> i64 {
 }
 
 struct Tableau<'a> {
-    model: &'a dyn Model,
+    atoms: &'a dyn Fn(AtomId, usize) -> bool,
     graph: &'a Graph,
     core: &'a Core,
     edges: Vec<Edge>,
@@ -174,8 +185,8 @@ struct Edge {
 }
 
 impl<'a> Tableau<'a> {
-    fn new(model: &'a dyn Model, graph: &'a Graph, core: &'a Core) -> Self {
-        let mut tableau = Self { model, graph, core, edges: Vec::new() };
+    fn new(graph: &'a Graph, atoms: &'a dyn Fn(AtomId, usize) -> bool, core: &'a Core) -> Self {
+        let mut tableau = Self { atoms, graph, core, edges: Vec::new() };
         for state in 0..graph.states.len() {
             let mut moves: Vec<(Option<usize>, usize)> =
                 graph.edges[state].iter().map(|&(subject, target)| (Some(subject), target)).collect();
@@ -232,7 +243,7 @@ impl<'a> Tableau<'a> {
         match formula {
             Formula::True => true,
             Formula::Deadlock => self.graph.edges[state].is_empty(),
-            Formula::Atom(atom) => self.model.holds(*atom, &self.graph.states[state]),
+            Formula::Atom(atom) => (self.atoms)(*atom, state),
             Formula::Not(a) => !holds(a),
             Formula::And(a, b) => holds(a) && holds(b),
             Formula::Or(a, b) => holds(a) || holds(b),

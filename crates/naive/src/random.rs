@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
-use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
+use motet_model::{
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Signature, State, Steps, SubjectId,
+};
+use motet_property::{Bound, Formula, Interval, Knowledge, Path, Quantifier, Relation, Timer, Unit};
 
 pub use motet_source::fuzz::Random;
 
@@ -22,6 +24,8 @@ pub struct Table {
     pub faults: Vec<usize>,
     /// Per action: to whom it is fair. The process, where nothing is said.
     pub subjects: BTreeMap<ActionId, SubjectId>,
+    /// Per observer, per state: what it sees.
+    pub views: Vec<Vec<Vec<u32>>>,
 }
 
 /// A step of a [`Table`].
@@ -63,6 +67,7 @@ impl Table {
             atoms: vec![vec![false; shape.n_states]; shape.n_atoms],
             faults: Vec::new(),
             subjects: BTreeMap::new(),
+            views: Vec::new(),
         }
     }
 
@@ -123,6 +128,20 @@ impl Table {
         }
     }
 
+    /// Adds observers `o0`, `o1` and so on, each of whom sees one of a few things in every state.
+    pub fn observe_at_random(&mut self, random: &mut Random, n_observers: usize) {
+        for number in 0..n_observers {
+            let n_views = 1 + random.below(4);
+            let mut seen = || {
+                let view = u32::try_from(random.below(n_views)).expect("few views");
+                // Views of different lengths are different views.
+                vec![view; 1 + view as usize % 2]
+            };
+            self.views.push((0..self.rows.len()).map(|_| seen()).collect());
+            self.signature.observers.push(format!("o{number}"));
+        }
+    }
+
     fn vector(state: usize) -> [u32; 2] {
         let number = |n: usize| u32::try_from(n).expect("few states");
         [number(state % 3), number(state / 3)]
@@ -162,6 +181,10 @@ impl Model for Table {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.atoms[atom.index()][Self::number(state)]
+    }
+
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        out.extend(&self.views[observer.index()][Self::number(state)]);
     }
 }
 
@@ -207,6 +230,93 @@ pub fn state(random: &mut Random, n_atoms: usize, depth: usize) -> Formula<AtomI
         2 => Formula::Implies(one(random), one(random)),
         3 => Formula::Iff(one(random), one(random)),
         _ => Formula::Not(one(random)),
+    }
+}
+
+/// What a random formula about other runs and knowledge may be made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// Atoms.
+    pub n_atoms: usize,
+    /// Observers; without any there is no knowledge.
+    pub n_observers: usize,
+    /// What stands under a path quantifier.
+    pub runs: Runs,
+}
+
+/// What stands under a path quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// One operator, as in CTL.
+    OneOperator,
+    /// Any path formula, as in CTL*.
+    AnyPath,
+    /// Nothing: there are none.
+    None,
+}
+
+/// A random state formula with path quantifiers and knowledge, nested at most `depth` deep.
+pub fn rich_state(random: &mut Random, palette: Palette, depth: usize) -> Formula<AtomId> {
+    if depth == 0 {
+        return state(random, palette.n_atoms, 1);
+    }
+    let one = |random: &mut Random| Box::new(rich_state(random, palette, depth - 1));
+    match random.below(10) {
+        0 => Formula::Not(one(random)),
+        1 => Formula::And(one(random), one(random)),
+        2 => Formula::Or(one(random), one(random)),
+        3 => Formula::Iff(one(random), one(random)),
+        4 | 5 if palette.n_observers > 0 => {
+            const KINDS: [Knowledge; 4] =
+                [Knowledge::One, Knowledge::Everyone, Knowledge::Common, Knowledge::Distributed];
+            let kind = KINDS[random.below(4)];
+            let size = if kind == Knowledge::One { 1 } else { 1 + random.below(palette.n_observers) };
+            let first = random.below(palette.n_observers);
+            let name = |at: usize| format!("o{}", (first + at) % palette.n_observers);
+            Formula::Knows(kind, (0..size).map(name).collect(), one(random))
+        }
+        _ if palette.runs == Runs::None => Formula::Implies(one(random), one(random)),
+        _ => {
+            let quantifier = if random.once_in(2) { Quantifier::All } else { Quantifier::Some };
+            let path = match palette.runs {
+                Runs::OneOperator => operator(random, palette, depth - 1),
+                _ => rich_path(random, palette, depth - 1),
+            };
+            Formula::Runs(quantifier, Box::new(path))
+        }
+    }
+}
+
+/// One temporal operator over state formulas.
+fn operator(random: &mut Random, palette: Palette, depth: usize) -> Path<AtomId> {
+    let one = |random: &mut Random| Box::new(Path::Now(rich_state(random, palette, depth)));
+    let when = Interval::default;
+    match random.below(6) {
+        0 => Path::Next(one(random)),
+        1 => Path::Eventually(when(), one(random)),
+        2 => Path::Always(when(), one(random)),
+        3 => Path::Until(when(), one(random), one(random)),
+        4 => Path::Weak(when(), one(random), one(random)),
+        _ => Path::Release(when(), one(random), one(random)),
+    }
+}
+
+/// A random path formula over state formulas with path quantifiers and knowledge.
+pub fn rich_path(random: &mut Random, palette: Palette, depth: usize) -> Path<AtomId> {
+    if depth == 0 || random.once_in(4) {
+        return Path::Now(rich_state(random, palette, depth));
+    }
+    let one = |random: &mut Random| Box::new(rich_path(random, palette, depth - 1));
+    match random.below(11) {
+        0 => Path::Not(one(random)),
+        1 => Path::And(one(random), one(random)),
+        2 => Path::Or(one(random), one(random)),
+        3 => Path::Implies(one(random), one(random)),
+        4 => Path::Next(one(random)),
+        5 | 6 => Path::Eventually(interval(random), one(random)),
+        7 | 8 => Path::Always(interval(random), one(random)),
+        9 => Path::Until(interval(random), one(random), one(random)),
+        _ => Path::Weak(interval(random), one(random), one(random)),
     }
 }
 

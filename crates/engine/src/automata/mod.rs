@@ -17,7 +17,8 @@ pub use determinise::{Deterministic, Move, Settled, TooMany};
 use motet_model::{AtomId, TimeUnit};
 use motet_property::Path;
 
-use crate::linear::{Linear, Sign};
+use crate::branching::outermost;
+use crate::linear::Linear;
 
 impl Automaton {
     /// The automaton of a linear-time formula. A bound without a unit counts what `unit` says.
@@ -26,7 +27,8 @@ impl Automaton {
     /// The name of an operator that has no automaton.
     pub fn of(path: &Path<AtomId>, unit: TimeUnit) -> Result<Self, String> {
         let mut formulas = formula::Formulas::new(formula::Moments::States);
-        let root = Linear { formulas: &mut formulas, unit }.universal(path, Sign::Plain)?;
+        let path = &outermost(path, unit)?;
+        let root = Linear { formulas: &mut formulas, unit }.pure(path)?;
         if formulas.has_window(root) || crate::clocks::mentions_clock(path) {
             return Err("time bounds and clocks".to_owned());
         }
