@@ -25,6 +25,7 @@ pub(crate) fn vocabulary(program: &Program) -> Vocabulary {
         sorts: sorts(program),
         groups,
         parameters: program.parameters.clone(),
+        rewards: crate::semantics::rewards::names(program),
         ..Vocabulary::default()
     }
 }

@@ -45,7 +45,7 @@ pub fn afresh(
     atoms: &[Spanned<AtomText>],
     problems: &mut Problems,
 ) -> Option<Arc<dyn Model>> {
-    Some(Arc::new(Semantics::of(program, atoms, problems)?.forgetful()))
+    Some(Arc::new(Semantics::of(program, atoms, &[], problems)?.forgetful()))
 }
 
 impl Language for Brahms {
@@ -108,7 +108,18 @@ impl Draft for Reading {
         observers: &[String],
         problems: &mut Problems,
     ) -> Option<System> {
-        let semantics = Arc::new(Semantics::of(&self.program, atoms, problems)?.observed(observers));
+        self.system_earning(atoms, observers, &[], problems)
+    }
+
+    fn system_earning(
+        &self,
+        atoms: &[Spanned<AtomText>],
+        observers: &[String],
+        rewards: &[Option<String>],
+        problems: &mut Problems,
+    ) -> Option<System> {
+        let semantics = Semantics::of(&self.program, atoms, rewards, problems)?.observed(observers);
+        let semantics = Arc::new(semantics);
         let texts: Vec<String> = atoms.iter().map(|atom| atom.node.to_string()).collect();
         let export = Arc::new(Promela::new(&semantics, &texts));
         let teller =

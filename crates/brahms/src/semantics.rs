@@ -21,6 +21,7 @@ mod merged;
 mod oracle;
 mod reach;
 pub(crate) mod record;
+pub(crate) mod rewards;
 pub(crate) mod schedule;
 mod select;
 mod step;
@@ -33,7 +34,10 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, RwLock};
 
-use motet_model::{ActionId, AtomId, AtomText, Fault, Model, ObserverId, Signature, State, Steps, TimeUnit};
+use motet_model::{
+    ActionId, AtomId, AtomText, Fault, Model, ObserverId, Ratio, Reward, RewardId, Signature, State, Steps,
+    TimeUnit,
+};
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +47,7 @@ use expand::Expansion;
 use layout::{Layout, Meaning};
 use local::Local;
 use memo::Recall;
+use rewards::Rewards;
 use value::Codec;
 use writes::FACTS;
 
@@ -77,6 +82,8 @@ pub(crate) struct Semantics {
     shown: Vec<bool>,
     /// Whether steps use what is known of earlier ones.
     recall: Recall,
+    /// What claims ask to be earned.
+    rewards: Rewards,
     plans: Vec<Plan>,
     ranked: Vec<Ranked>,
     ranked_inside: Vec<Ranked>,
@@ -102,13 +109,15 @@ impl Semantics {
     pub(crate) fn of(
         program: &Program,
         atoms: &[Spanned<AtomText>],
+        rewards: &[Option<String>],
         problems: &mut Problems,
     ) -> Option<Self> {
         let mut program = program.clone();
         writes::complete_keys(&mut program);
         let predicates = crate::atoms::resolve(&program, atoms, problems)?;
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
-        Some(Self::new(program, predicates, texts))
+        let rewards = Rewards::of(&program, rewards);
+        Some(Self::new(program, predicates, texts, rewards))
     }
 
     /// The same model with a state of its own wherever one of these actors sees something new: what somebody knows must not
@@ -127,10 +136,10 @@ impl Semantics {
         Self { recall: Recall::Nothing, ..self }
     }
 
-    fn new(program: Program, atoms: Vec<Predicate>, texts: Vec<String>) -> Self {
+    fn new(program: Program, atoms: Vec<Predicate>, texts: Vec<String>, rewards: Rewards) -> Self {
         let codec = Codec::default();
         let events = atoms.iter().filter(|atom| atom.is_event()).count();
-        let layout = Layout::new(&program, &codec, events);
+        let layout = Layout::new(&program, &codec, events, rewards.counts);
         let rank = |frames: &[FrameId]| {
             let mut frames = frames.to_vec();
             frames.sort_by_key(|frame| std::cmp::Reverse(program.frames[frame.index()].priority));
@@ -169,6 +178,7 @@ impl Semantics {
             locals: Local::all(&program, &layout),
             shown: vec![false; layout.meanings.len()],
             recall: Recall::Kept,
+            rewards,
             controls: Controls::new(),
             atoms,
             layout,
@@ -195,13 +205,14 @@ impl Semantics {
             }
             Meaning::Exists(entity) => format!("{} exists", self.program.entities[entity.index()].name),
             Meaning::Said => "messages".to_owned(),
+            Meaning::Earned => format!("count {slot}"),
         });
         let actors: Vec<String> = layout::actors(&self.program).map(name).collect();
         Signature {
             slots: slots.collect(),
             processes: actors.clone(),
             atoms,
-            rewards: Vec::new(),
+            rewards: self.rewards.all.iter().map(|(name, _)| Reward { name: name.clone() }).collect(),
             observers: actors,
             unit: TimeUnit::Milliseconds,
         }
@@ -346,13 +357,12 @@ impl Model for Semantics {
         let mut expansion = self.expansion();
         let result = self.expand(&mut expansion, state);
         if let Ok(Some(delay)) = result {
-            let process = self.mover(state);
-            let action = if delay > 0 { TIME } else { INSTANT };
+            let head = (self.mover(state), if delay > 0 { TIME } else { INSTANT }, delay);
             for at in 0..expansion.certain.len() {
-                out.push(process, action, delay, expansion.certain.get(at).1);
+                self.push(head, std::iter::once(expansion.certain.get(at)), out)?;
             }
             for at in 0..expansion.drawn.steps() {
-                out.push_random(process, action, delay, expansion.drawn.branches(at));
+                self.push(head, expansion.drawn.branches(at), out)?;
             }
         }
         self.give_back(expansion);
@@ -361,6 +371,14 @@ impl Model for Semantics {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.holds_atom(atom.index(), state)
+    }
+
+    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
+        self.state_earns(reward.index(), state)
+    }
+
+    fn action_reward(&self, reward: RewardId, _state: &State, action: ActionId) -> Ratio {
+        self.step_earns(reward.index(), action)
     }
 
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {

@@ -17,10 +17,11 @@ use motet_model::{
 use motet_source::{Sources, Span};
 
 use crate::program::{ActorId, Entity, EntityId, Key, Program, Statement, Subject};
+use crate::semantics::Semantics;
 use crate::semantics::layout::{Meaning, actors};
 use crate::semantics::record::Record;
+use crate::semantics::rewards::takes_time;
 use crate::semantics::writes::FACTS;
-use crate::semantics::{Semantics, TIME};
 
 /// Tells what a model does.
 pub(crate) struct Teller {
@@ -78,12 +79,12 @@ impl Words for Teller {
                 let scope = self.semantics.controls.decode(value);
                 scope.current.map_or_else(|| "idle".to_owned(), |context| self.context(&context, None))
             }
-            Some(Meaning::Moment | Meaning::Said) | None => value.to_string(),
+            Some(Meaning::Moment | Meaning::Said | Meaning::Earned) | None => value.to_string(),
         }
     }
 
     fn action(&self, action: ActionId) -> String {
-        if action == TIME { "time passes" } else { "the instant goes on" }.to_owned()
+        if takes_time(action) { "time passes" } else { "the instant goes on" }.to_owned()
     }
 
     fn story(&self, action: ActionId) -> Story {

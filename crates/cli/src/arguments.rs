@@ -128,6 +128,13 @@ pub(crate) struct ModelSettings {
     /// Settle an open question of the language's semantics, such as ties=first
     #[arg(long, value_name = "NAME=VALUE", value_parser = binding, help_heading = "Model")]
     pub(crate) rule: Vec<(String, String)>,
+    /// Who decides between equals, such as frames of one priority or agents that could move: `choice` or `random`, in Brahms
+    /// also `first`
+    #[arg(long, value_name = "HOW", help_heading = "Model")]
+    pub(crate) ties: Option<String>,
+    /// How long a Brahms activity with `random: true` takes: `all` or `ends` as ties go, `choice`, or `random`
+    #[arg(long, value_name = "HOW", help_heading = "Model")]
+    pub(crate) durations: Option<String>,
     /// What an sEnglish agent may hold of a belief: `two-valued` or `three-valued`
     #[arg(long, value_name = "HOW", help_heading = "Model")]
     pub(crate) beliefs: Option<String>,

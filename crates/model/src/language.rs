@@ -39,6 +39,18 @@ pub trait Draft {
         self.system(atoms, problems)
     }
 
+    /// The same, able to say what is earned of these rewards; their names are those that claims write, and `None` is the
+    /// first of [`Vocabulary::rewards`]. A language whose models always know all of their rewards has nothing to add.
+    fn system_earning(
+        &self,
+        atoms: &[Spanned<AtomText>],
+        observers: &[String],
+        _rewards: &[Option<String>],
+        problems: &mut Problems,
+    ) -> Option<System> {
+        self.system_observed(atoms, observers, problems)
+    }
+
     /// The model with these atoms, without what cannot influence any of them: every claim over them without `X`, step
     /// bounds, `deadlock`, knowledge and probabilities has the same verdict on it. `None` means that nothing can be left
     /// out.
@@ -66,6 +78,19 @@ pub struct Options {
     pub bounds: BTreeMap<String, u32>,
     /// `--rule detect-at-start=no`: how an open question of the language's semantics is settled.
     pub rules: BTreeMap<String, String>,
+    /// What the model is read for.
+    pub purpose: Purpose,
+}
+
+/// What a model is read for: where a language leaves something open, claims speak of everything it may be, and a random run
+/// draws it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Claims are asked.
+    #[default]
+    Claims,
+    /// Random runs are made.
+    Simulation,
 }
 
 /// Names that claims may use, for quantifiers, `vocab` and did-you-mean.
@@ -84,6 +109,8 @@ pub struct Vocabulary {
     pub groups: Vec<(String, Vec<String>)>,
     /// Parameters that `-D` may bind, with their present values.
     pub parameters: Vec<(String, String)>,
+    /// Rewards that claims may ask for (`R{"name"}`), where the signature holds only those that are asked for.
+    pub rewards: Vec<String>,
 }
 
 /// Whose knowledge claims may speak of. Each name is one of [`crate::Signature::observers`].

@@ -23,7 +23,7 @@ pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ObserverId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Language, Notice, Observers, Options, PrismText, PromelaClaim, Review, Slice, Summary, System,
+    Draft, Export, Language, Notice, Observers, Options, PrismText, PromelaClaim, Purpose, Review, Slice, Summary, System,
     Vocabulary,
 };
 pub use picture::{

@@ -58,6 +58,6 @@ pub use motet_engine::{Choose, Examine, Limits, Phase, Precision, Progress, Samp
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::storm::find as find_storm;
 pub use motet_external::{Tool, find};
-pub use motet_model::{Options, TimeUnit};
+pub use motet_model::{Options, Purpose, TimeUnit};
 pub use motet_property::{Dialect, Kind};
 pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

@@ -13,7 +13,7 @@ use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, sugg
 use crate::counting::steps_to_cycles;
 use crate::digest::sha256;
 use crate::glob::fits;
-use crate::rewards::check_rewards;
+use crate::rewards::{check_rewards, rewards_of};
 
 /// The languages spoken here.
 const LANGUAGES: &[&dyn Language] = &[
@@ -175,7 +175,7 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     if problems.has_errors() || all.iter().any(|claim| claim.kind == Kind::Assume) {
         return None;
     }
-    let system = draft.system_observed(&atoms, &observers, &mut problems);
+    let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut problems);
     let system = system.filter(|_| !problems.has_errors())?;
     let head = Head { path, ..Head::default() };
     let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll };
@@ -226,10 +226,11 @@ impl Builder<'_> {
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
-        let system = draft.system_observed(&lowered.atoms, &lowered.observers, self.problems)?;
+        let rewards = rewards_of(&lowered.claims);
+        let system = draft.system_earning(&lowered.atoms, &lowered.observers, &rewards, self.problems)?;
         let signature = system.model.signature();
         lint(&lowered, vocabulary, signature.unit, self.problems);
-        check_rewards(&lowered.claims, &signature.rewards, self.problems);
+        check_rewards(&lowered.claims, &signature.rewards, vocabulary, self.problems);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })

@@ -1,7 +1,7 @@
 //! Saved runs: written beside the words that were shown, opened again, and followed in their model.
 
 use motet_evidence::{Evidence, Recorded, Title, Unreadable, read_itf, to_itf};
-use motet_model::{AtomId, Options};
+use motet_model::{AtomId, Options, Purpose};
 use motet_render::Tale;
 use motet_source::{FileId, Problem, Problems, Sources, Span};
 
@@ -76,6 +76,9 @@ fn settings(origin: &TraceOrigin) -> Vec<(String, String)> {
     settings
         .extend(options.bounds.iter().map(|(name, bound)| (format!("--bound {name}"), bound.to_string())));
     settings.extend(options.rules.iter().map(|(name, value)| (format!("--rule {name}"), value.clone())));
+    if options.purpose == Purpose::Simulation {
+        settings.push(("purpose".to_string(), "simulation".to_string()));
+    }
     settings
 }
 
@@ -83,6 +86,7 @@ fn restore(origin: &mut TraceOrigin, name: &str, value: &str) {
     let options = &mut origin.options;
     match (name.split_once(' '), name) {
         (None, "--lang") => origin.language = Some(value.to_string()),
+        (None, "purpose") => options.purpose = Purpose::Simulation,
         (None, "--mode") => options.mode = Some(value.to_string()),
         (Some(("-D", name)), _) => {
             options.parameters.insert(name.to_string(), value.to_string());
@@ -153,6 +157,7 @@ mod tests {
         origin.options.parameters.insert("LAST".to_string(), "5".to_string());
         origin.options.bounds.insert("events".to_string(), 8);
         origin.options.rules.insert("ties".to_string(), "first".to_string());
+        origin.options.purpose = Purpose::Simulation;
         let mut back = TraceOrigin::default();
         for (name, value) in settings(&origin) {
             restore(&mut back, &name, &value);
@@ -160,5 +165,6 @@ mod tests {
         assert_eq!(settings(&back), settings(&origin));
         assert_eq!(back.options.bounds, origin.options.bounds);
         assert_eq!(back.options.rules, origin.options.rules);
+        assert_eq!(back.options.purpose, origin.options.purpose);
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::program::{
-    Activity, ActivityNode, ActorId, Durations, EntityId, EntityKind, Moment, Sighted, Subject, Transfer, Value,
+    Activity, ActivityNode, ActorId, Durations, EntityId, EntityKind, Moment, Sighted, Subject, Transfer,
+    Value,
 };
 use crate::promela::body::places;
 use crate::promela::cells::{Store, agents};

@@ -14,6 +14,7 @@ use super::conditions::Env;
 use super::control::{Context, Instance, Mode, Opened, Parameters, Scope};
 use super::oracle::{MOST_OUTCOMES, Weight};
 use super::record::Record;
+use super::rewards::Happening;
 use super::work::Work;
 use crate::program::{
     Activity, ActivityId, ActivityNode, ActorId, Duration, Durations, EntityId, Expr, Moment, Statement,
@@ -108,6 +109,7 @@ impl Semantics {
         let doing = Doing { actor, instance: context.instance, parameters, activity };
         let env = self.doing_env(&work.cells, &doing, &binding);
         let arguments = arguments.iter().map(|argument| self.value(&env, argument)).collect();
+        self.count(work, Happening::Activity(activity));
         work.note(|| Record::Begun { actor, activity, length: None, to: None });
         context.mode = Mode::Running;
         context.inside = Some(Box::new(Opened { activity, arguments, scope: Scope::default() }));

@@ -11,6 +11,7 @@ use super::bindings::{expr_needs, place_needs};
 use super::conditions::Env;
 use super::control::{Context, Instance, Mode, Parameters, Scope};
 use super::record::Record;
+use super::rewards::Happening;
 use super::value::{UNKNOWN, truth};
 use super::work::Work;
 use crate::program::{
@@ -265,6 +266,7 @@ impl Semantics {
             .is_some()
             .then(|| self.target(&work.cells, context.instance, text, parameters))
             .flatten();
+        self.count(work, Happening::Activity(activity));
         work.note(|| Record::Begun { actor, activity, length: Some(length), to });
         context.mode = Mode::Running;
         work.set(self.layout.seats[actor.index()].remaining, length);

@@ -66,6 +66,8 @@ pub(crate) enum Meaning {
     Exists(EntityId),
     /// Which messages were just delivered.
     Said,
+    /// How often something was done in the step that is worked out; nothing in states.
+    Earned,
 }
 
 /// The shape of states.
@@ -96,11 +98,13 @@ pub(crate) struct Layout {
     pub(crate) activity_bits: Vec<u32>,
     /// The slot of messages, if claims speak of them.
     pub(crate) said: Option<usize>,
+    /// The first slot of what is counted, if claims ask for it.
+    pub(crate) earned: Option<usize>,
 }
 
 impl Layout {
     /// The layout of a program whose keys are complete.
-    pub(super) fn new(program: &Program, codec: &Codec, events: usize) -> Self {
+    pub(super) fn new(program: &Program, codec: &Codec, events: usize, counts: usize) -> Self {
         let keys = program.keys.len();
         let stored = stored(program, codec);
         let writes = Writes::of(program, &stored);
@@ -119,6 +123,7 @@ impl Layout {
             frame_bits: vec![0; program.frames.len()],
             activity_bits: vec![0; program.activities.len()],
             said: None,
+            earned: None,
         };
         layout.number_detectables(program);
         for actor in actors(program) {
@@ -142,6 +147,12 @@ impl Layout {
                 };
                 layout.cells.push(cell);
             }
+        }
+        if counts > 0 {
+            layout.earned = Some(layout.push(Meaning::Earned, 0));
+            (1..counts).for_each(|_| {
+                layout.push(Meaning::Earned, 0);
+            });
         }
         if events > 0 {
             layout.said = Some(layout.push(Meaning::Said, 0));
@@ -297,7 +308,7 @@ fn wakes(meaning: Meaning, readers: &[Vec<u32>]) -> Box<[u32]> {
         Meaning::Value { store: FACTS, key } => readers[key.index()].clone().into_boxed_slice(),
         Meaning::Value { store, .. } => Box::new([u32::try_from(store - 1).expect("actors are numbered")]),
         Meaning::Control(actor) => Box::new([actor.0]),
-        Meaning::Exists(_) | Meaning::Moment | Meaning::Said => Box::new([]),
+        Meaning::Exists(_) | Meaning::Moment | Meaning::Said | Meaning::Earned => Box::new([]),
     }
 }
 

@@ -11,6 +11,7 @@ use motet_model::{Ending, Fault};
 use super::Semantics;
 use super::control::{Context, Instance, Parameters, Scope, Timing};
 use super::record::Record;
+use super::rewards::Happening;
 use super::work::Work;
 use crate::program::{ActivityNode, ActorId, FrameId, Quantifier, Repeat, Variable};
 
@@ -314,6 +315,7 @@ impl Semantics {
     ) -> Result<(), Fault> {
         let text = &self.program.frames[instance.frame.index()];
         self.count_frame(work, actor, instance.frame)?;
+        self.count(work, Happening::Frame(instance.frame));
         work.note(|| Record::Started {
             actor,
             frame: instance.frame,

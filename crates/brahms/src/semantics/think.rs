@@ -9,6 +9,7 @@ use super::Semantics;
 use super::control::{Instance, Parameters, Scope};
 use super::layout::{Meaning, THOUGHTS};
 use super::record::Record;
+use super::rewards::Happening;
 use super::work::Work;
 use super::writes::beliefs_of;
 use crate::program::{ActorId, FrameId, Repeat, Statement};
@@ -34,6 +35,7 @@ impl Semantics {
         let chosen = self.tie(work, thoughts.found.len())?;
         let instance = thoughts.found[chosen];
         self.count_frame(work, actor, instance.frame)?;
+        self.count(work, Happening::Frame(instance.frame));
         work.note(|| Record::Thought { actor, frame: instance.frame, binding: self.bound(instance.binding) });
         match self.program.frames[instance.frame.index()].repeat {
             Repeat::Always => self.tf_true(),

@@ -15,7 +15,7 @@ pub(crate) mod vocab;
 use std::time::Duration;
 
 use motet_render::problems;
-use motet_workbench::{Loaded, Options, Project, Ready, Selection, TimeUnit, load};
+use motet_workbench::{Loaded, Options, Project, Purpose, Ready, Selection, TimeUnit, load};
 
 use crate::arguments::{ClaimArguments, ModelArguments, ModelSettings};
 use crate::exit::ExitCode;
@@ -46,12 +46,14 @@ pub(crate) fn project(model: &ModelArguments, claims: Option<&ClaimArguments>) -
 
 /// What the command line says about a model.
 pub(crate) fn options(model: &ModelSettings) -> Options {
-    let beliefs = model.beliefs.iter().map(|beliefs| ("beliefs".to_owned(), beliefs.clone()));
+    let short = [("beliefs", &model.beliefs), ("ties", &model.ties), ("durations", &model.durations)];
+    let short = short.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)));
     Options {
         parameters: model.define.iter().cloned().collect(),
         mode: model.mode.clone(),
         bounds: model.bound.iter().cloned().collect(),
-        rules: model.rule.iter().cloned().chain(beliefs).collect(),
+        rules: model.rule.iter().cloned().chain(short).collect(),
+        purpose: Purpose::Claims,
     }
 }
 

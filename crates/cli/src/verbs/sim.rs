@@ -13,14 +13,15 @@ use motet_render::{
     simulation, story, timeline, turns as told_turns,
 };
 use motet_workbench::{
-    Choose, Chosen, EstimateOptions, Length, Loaded, Player, Proceed, Ready, SampleEnd, Seed, Series,
-    TraceOrigin, Walk, enabled, estimates, is_estimated, simulate, tell, turns, walk_with, write_trace,
+    Choose, Chosen, EstimateOptions, Length, Loaded, Options, Player, Proceed, Purpose, Ready, SampleEnd,
+    Seed, Series, TraceOrigin, Walk, enabled, estimates, is_estimated, load, simulate, tell, turns,
+    walk_with, write_trace,
 };
 
 use crate::arguments::{Format, ReportKind, Sim};
 use crate::exit::ExitCode;
 use crate::host::{Host, write_file};
-use crate::verbs::{load_model, model_time, options, refuse};
+use crate::verbs::{model_time, options, project, refuse};
 
 /// Steps of a run at most, unless the user says otherwise: enough to look at, or enough for a clock to run.
 const STEPS: u64 = 1_000;
@@ -30,7 +31,9 @@ const STEPS_TO_DECIDE: u64 = 1_000;
 
 /// One run step by step, or many counted.
 pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
-    let loaded = load_model(&arguments.model, Some(&arguments.claims));
+    let mut project = project(&arguments.model, Some(&arguments.claims));
+    project.options = simulated(arguments);
+    let loaded = load(project);
     let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
     let series = arguments.seed.unwrap_or_else(fresh_seed);
     let time = arguments.until.map(|until| model_time(ready, until)).transpose()?;
@@ -56,6 +59,13 @@ pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
             one(host, arguments, &loaded, ready, (seed, length), choose)
         }
     }
+}
+
+/// What the command line says about the model. What nobody decides is drawn, unless somebody plays.
+fn simulated(arguments: &Sim) -> Options {
+    let played = arguments.strategy.is_some() || arguments.choose.is_some();
+    let purpose = if played { Purpose::Claims } else { Purpose::Simulation };
+    Options { purpose, ..options(&arguments.model.settings) }
 }
 
 /// The strategy in a file.
@@ -244,7 +254,7 @@ fn save(host: &Host, arguments: &Sim, loaded: &Loaded, ready: &Ready, seed: Seed
     let origin = TraceOrigin {
         model: loaded.head.path.clone(),
         language: arguments.model.settings.lang.clone(),
-        options: options(&arguments.model.settings),
+        options: simulated(arguments),
         claim: None,
     };
     let path = arguments.trace_dir.join(format!("sim-{}-{}.itf.json", seed.series, seed.run));

@@ -7,6 +7,7 @@ use crate::program::{ActorId, KeyId, Sighted, Subject, Transfer};
 use crate::semantics::Semantics;
 use crate::semantics::cells::Cells;
 use crate::semantics::record::Record;
+use crate::semantics::rewards::Happening;
 use crate::semantics::value::UNKNOWN;
 use crate::semantics::work::Work;
 use crate::semantics::writes::{FACTS, beliefs_of};
@@ -102,6 +103,7 @@ impl Semantics {
             let value = self.codec.decode(word).expect("a value is delivered");
             Record::Told { from, to, key, value }
         });
+        self.count(work, Happening::Message(from));
         self.note_message(work, from, to, key, word);
         self.write_belief(work, to, key, word, from).map(drop)
     }
