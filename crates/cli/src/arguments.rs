@@ -34,7 +34,7 @@ pub(crate) enum Verb {
     Explain(Explain),
     /// Bring claims files into their canonical form
     Fmt(Fmt),
-    /// Translate the model or its graph: promela, prism, drn, tra, jani, dot, json, svg, nets, pnml, tina
+    /// Translate the model, its situations or its claims for other tools: Spin, NuSMV, PRISM, Storm, TINA and more
     Export(Box<Export>),
     /// Look at a saved trace
     #[command(subcommand)]
@@ -176,9 +176,12 @@ pub(crate) struct Check {
     /// Which runs count: all, or those that starve nobody
     #[arg(long, alias = "fairness", value_name = "WHICH", help_heading = "Engine")]
     pub(crate) fair: Option<Fair>,
-    /// Whether passes are examined for a trigger that never happens
+    /// Whether passes are examined: for a trigger that never happens, or for every part that does not matter
     #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
     pub(crate) vacuity: VacuityHow,
+    /// Check each claim on a model without what cannot influence it
+    #[arg(long, help_heading = "Engine")]
+    pub(crate) slice: bool,
     /// How wide a certified interval may be, relative to its value; 1e-6 unless given
     #[arg(long, value_name = "WIDTH", value_parser = precision, help_heading = "Numbers")]
     pub(crate) precision: Option<f64>,
@@ -233,6 +236,7 @@ pub(crate) enum EngineName {
     Spin,
     Storm,
     Prism,
+    Nusmv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -240,6 +244,7 @@ pub(crate) enum SecondEngine {
     Spin,
     Storm,
     Prism,
+    Nusmv,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -253,6 +258,8 @@ pub(crate) enum Fair {
 pub(crate) enum VacuityHow {
     /// Temporal antecedent failure
     Taf,
+    /// Every part of a claim that it does not depend on
+    Full,
     Off,
 }
 
@@ -429,6 +436,14 @@ pub(crate) struct Export {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportForm {
     Promela,
+    /// Promela, one number per situation
+    PromelaStates,
+    /// NuSMV, one number per situation
+    Nusmv,
+    /// Aldebaran: the situations and steps as a labelled transition system
+    Aut,
+    /// The claims as automata, in the Hanoi format
+    Hoa,
     /// The PRISM language, for Storm and PRISM
     Prism,
     /// Storm's explicit format, state by state

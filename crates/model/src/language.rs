@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, AtomId, AtomText, Model, State, Words};
+use crate::{ActionId, AtomId, AtomText, Model, Part, PartId, State, Words};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -21,7 +21,7 @@ pub trait Language: Sync {
 }
 
 /// A read and resolved model that does not know its atoms yet.
-pub trait Draft {
+pub trait Draft: Send + Sync {
     /// Names that claims may use.
     fn vocabulary(&self) -> &Vocabulary;
 
@@ -51,9 +51,8 @@ pub trait Draft {
         self.system_observed(atoms, observers, problems)
     }
 
-    /// The model with these atoms, without what cannot influence any of them: every claim over them without `X`, step
-    /// bounds, `deadlock`, knowledge and probabilities has the same verdict on it. `None` means that nothing can be left
-    /// out.
+    /// The model with these atoms, without what cannot influence any of them: the same values of the atoms follow upon each
+    /// other on its runs as on those of the whole model, repetitions aside. `None` means that nothing can be left out.
     fn slice(&self, _atoms: &[Spanned<AtomText>]) -> Option<Slice> {
         None
     }
@@ -65,6 +64,17 @@ pub struct Slice {
     pub system: System,
     /// What is not, in the user's words: `agent Robot`, `workframe wf_rest of Nurse_one`.
     pub left_out: Vec<String>,
+    /// Whether what was left out could delay what is left.
+    pub haste: Haste,
+}
+
+/// Whether a slice moves as the whole model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Haste {
+    /// What was left out takes turns with the rest: an unfair run may give it all of them, and time passes with its steps.
+    Delayed,
+    /// The rest moves at the same times with and without it, on all runs.
+    Kept,
 }
 
 /// What the command line says about a model.
@@ -174,6 +184,27 @@ pub trait Review: Sync {
 
     /// Facts worth a line after an exploration, such as high-water marks of the bounds.
     fn remarks(&self) -> Vec<String>;
+
+    /// What the model's text is made of, in the order of the text. Empty for languages that do not say.
+    fn parts(&self) -> Vec<Part> {
+        Vec::new()
+    }
+
+    /// The parts that have a share in a step of `state` with this outcome, by their numbers in [`Review::parts`].
+    fn parts_of(&self, _state: &State, _taken: Occurrence) -> Vec<PartId> {
+        Vec::new()
+    }
+}
+
+/// A step of a state, with one outcome of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The step's ordinal among the steps of its state.
+    pub ordinal: u32,
+    /// Which outcome of chance.
+    pub branch: u32,
+    /// What was done.
+    pub action: ActionId,
 }
 
 /// A remark of a front-end about its model.

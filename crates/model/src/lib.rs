@@ -11,6 +11,7 @@ mod chronicle;
 mod ids;
 mod interner;
 mod language;
+mod part;
 mod picture;
 mod ratio;
 mod signature;
@@ -20,12 +21,13 @@ mod words;
 pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
-pub use ids::{ActionId, AtomId, ObserverId, ProcessId, RewardId, SlotId, SubjectId};
+pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Language, Notice, Observers, Options, PrismText, PromelaClaim, Purpose, Review, Slice, Summary, System,
-    Vocabulary,
+    Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim, Purpose, Review, Slice,
+    Summary, System, Vocabulary,
 };
+pub use part::Part;
 pub use picture::{
     ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TokenPicture,
     TransitionPicture,

@@ -13,6 +13,7 @@ mod lint;
 mod lower;
 mod parse;
 mod print;
+mod renumber;
 pub mod syntax;
 mod token;
 
@@ -27,7 +28,7 @@ pub use lint::lint;
 pub use lower::{Lowered, LoweredEach, lower, lower_all, lower_each};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{
-    Moments, PrismNames, Unsupported, english, format_file, print_formula, prism_formula, spin_ltl,
-    spin_ltl_with,
+    Moments, PrismNames, SmvSpec, Unsupported, english, format_file, print_formula, prism_formula, smv_spec,
+    spin_ltl, spin_ltl_with,
 };
 pub use syntax::{ClaimsFile, Dialect};

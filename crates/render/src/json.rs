@@ -8,13 +8,16 @@ use motet_property::{Expect, Kind};
 use motet_source::Sources;
 use serde::Serialize;
 
+use crate::cause::{JsonCause, json_causes};
 use crate::chance::ChoiceTally;
 use crate::claim::stop_word;
 use crate::deadline::{Deadline, measure_word};
 use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
+use crate::idle::JsonIdle;
 use crate::duration::{in_seconds, unit_word};
 use crate::progress::Progress;
 use crate::report::{ClaimReport, NoticeReport, Report};
+use crate::tree::json::{JsonBranch, branches};
 
 /// The version of the form.
 const SCHEMA: &str = "motet.report/1";
@@ -71,6 +74,9 @@ struct JsonClaim {
     verdict: &'static str,
     as_expected: Option<bool>,
     vacuous: bool,
+    /// Parts that the claim does not depend on; looked for with `--vacuity full` only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    idle: Vec<JsonIdle>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +94,8 @@ struct JsonClaim {
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<u64>,
     lasso_start: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<JsonBranch>,
     causes: Vec<JsonCause>,
     why: Option<String>,
     only_if_fair_to: Vec<String>,
@@ -119,6 +127,8 @@ struct JsonValue {
     missed: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     strategy: Option<JsonStrategy>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ways: Vec<JsonWay>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -163,15 +173,6 @@ struct JsonMargin {
     bound_s: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     worst_s: Option<f64>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct JsonCause {
-    step: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<u64>,
-    atom: String,
-    holds: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -320,6 +321,7 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         verdict: claim.verdict(),
         as_expected: claim.as_expected(),
         vacuous: claim.vacuous(),
+        idle: claim.idle.iter().map(JsonIdle::from).collect(),
         limit: limit.map(limit_word),
         limit_detail: limit.and_then(|stop| match stop {
             Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) => Some(text.clone()),
@@ -334,7 +336,8 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         steps: tale.map(|tale| tale.beats.len()),
         end: chronicle.map(|chronicle| chronicle.end),
         lasso_start: tale.and_then(|tale| tale.loop_start),
-        causes: tale.map(causes).unwrap_or_default(),
+        branches: tale.map(branches).unwrap_or_default(),
+        causes: tale.map(json_causes).unwrap_or_default(),
         why: (!why.is_empty()).then(|| why.join("; ")),
         only_if_fair_to: claim.starved.clone(),
         second_opinion: claim.second.as_ref().map(|second| JsonOpinion {
@@ -381,6 +384,7 @@ fn value(claim: &ClaimReport) -> Option<JsonValue> {
         infinite: low.is_infinite(),
         missed: quantity.and_then(|quantity| quantity.infinite.as_ref()).map(|infinite| infinite.missed),
         strategy,
+        left_out: claim.left_out.clone(),
         ways: ways.map(|way| JsonWay { chance: way.chance, steps: way.steps.clone() }).collect(),
         situations: values
             .map(|value| JsonSituation {
@@ -420,20 +424,6 @@ fn margin(margin: Margin, unit: TimeUnit) -> JsonMargin {
     }
 }
 
-/// The last change of each atom of the claim: what made the run end as it does.
-fn causes(tale: &crate::tale::Tale) -> Vec<JsonCause> {
-    let mut causes: Vec<JsonCause> = Vec::new();
-    for (atom, _) in &tale.atoms {
-        let last = tale.beats.iter().enumerate().rev().find_map(|(at, beat)| {
-            let change = beat.changes.iter().find(|change| change.atom == *atom)?;
-            Some(JsonCause { step: at + 1, time: tale.time(at), atom: atom.clone(), holds: change.now })
-        });
-        causes.extend(last);
-    }
-    causes.sort_by_key(|cause| cause.step);
-    causes
-}
-
 fn notice(report: &NoticeReport) -> JsonNotice {
     JsonNotice {
         code: report.notice.code,
@@ -452,7 +442,6 @@ fn kind_word(kind: Kind) -> &'static str {
         Kind::Possible => "possible",
         Kind::Query => "query",
         Kind::Assume => "assume",
-        (Expect::Time(..), _) => format!("time {}", crate::claim::expected_text(&claim.expect)),
     }
 }
 
@@ -466,6 +455,7 @@ fn expected(claim: &ClaimReport) -> String {
             let end = |text: &Option<String>| text.clone().unwrap_or_default();
             format!("value in [{}, {}]", end(low), end(high))
         }
+        (Expect::Time(..), _) => format!("time {}", crate::claim::expected_text(&claim.expect)),
         (Expect::Nothing, _) => "value".to_string(),
     }
 }

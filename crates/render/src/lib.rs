@@ -7,6 +7,7 @@
 mod account;
 mod bdi;
 mod canvas;
+mod cause;
 mod chance;
 mod chart;
 mod check;
@@ -24,6 +25,7 @@ mod events;
 mod explicit;
 mod game;
 mod graph;
+mod idle;
 mod json;
 mod junit;
 mod layers;
@@ -46,12 +48,14 @@ mod sweep;
 mod table;
 mod tale;
 mod timeline;
+mod tree;
 mod value;
 mod viewer;
 mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
+pub use cause::Fact;
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
 pub use check::check;
 pub use chronicle::{
@@ -65,9 +69,12 @@ pub use duration::{duration, instant};
 pub use entry::{claim_entry, code_entry, doctor};
 pub use estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use events::events;
-pub use explicit::{Earned, Explicit, ExplicitFile, Label, Named, drn, jani, tra};
+pub use explicit::{
+    Earned, Explicit, ExplicitFile, Label, Named, SmvRuns, aut, drn, jani, promela_name, promela_states, smv, smv_name, tra,
+};
 pub use game::{Offer, Turn, marking_changes, offered, turns};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
+pub use idle::IdleReport;
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
 pub use mind::{changes, minds};
@@ -85,6 +92,7 @@ pub use sweep::{Sweep, SweepAnswer, SweepPoint, sweep, sweep_csv, sweep_json, sw
 pub use table::{Table, Tables};
 pub use tale::{Beat, Change, End, Tale, Why, tale};
 pub use timeline::timeline;
+pub use tree::{BranchTale, Difference, Elsewhere, ShownTale, Telling, one as tree_branch, outline as tree_outline, run_of};
 pub use value::{interval_text, value_text};
 pub use viewer::{Cover, claim_page, html_page};
 pub use vocabulary::vocabulary;

@@ -6,6 +6,7 @@ use motet_property::{Bound, Expect, Kind};
 use motet_source::Problems;
 
 use crate::chance::ChanceReport;
+use crate::idle::IdleReport;
 use crate::tale::Tale;
 
 /// Everything a check found.
@@ -88,6 +89,8 @@ pub struct ClaimReport {
     pub starved: Vec<String>,
     /// In English: what never happens, where a pass is vacuous.
     pub trigger: Option<String>,
+    /// Parts that it does not depend on, where that was looked for.
+    pub idle: Vec<IdleReport>,
     /// Who answered.
     pub engine: String,
     /// Whether the user named this claim on the command line.
@@ -102,6 +105,8 @@ pub struct ClaimReport {
     pub chance: Option<ChanceReport>,
     /// Where the strategy was saved.
     pub strategy: Option<String>,
+    /// What was left out of the model because it cannot influence the claim.
+    pub left_out: Vec<String>,
 }
 
 /// Whether the user named a claim on the command line, and so wants to hear more about it.
@@ -178,11 +183,6 @@ impl ClaimReport {
                 let above = end(least).is_none_or(|least| *high >= least);
                 Some(above && end(most).is_none_or(|most| *low <= most))
             }
-            (Verdict::Value { .. }, _) => Some(true),
-        }
-    }
-
-    /// Whether it holds and says nothing.
             (Verdict::Value { low, .. }, Expect::Time(least, most)) => {
                 #[expect(
                     clippy::cast_precision_loss,
@@ -193,6 +193,11 @@ impl ClaimReport {
                 let below = |most: &Bound| *low < end(most) || *low == end(most) && !most.strict;
                 Some(least.as_ref().is_none_or(above) && most.as_ref().is_none_or(below))
             }
+            (Verdict::Value { .. }, _) => Some(true),
+        }
+    }
+
+    /// Whether it holds and says nothing.
     #[must_use]
     pub fn vacuous(&self) -> bool {
         self.outcome.verdict == Verdict::Holds && matches!(self.outcome.vacuity, Vacuity::NeverTriggered(_))

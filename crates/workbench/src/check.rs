@@ -13,7 +13,8 @@ use crate::atoms::atoms;
 use crate::load::{Loaded, Ready};
 use crate::second::ask_spin;
 use crate::second_chance::{ask_chance, cross_check_chance};
-use crate::telling::tell;
+use crate::second_smv::{ask_nusmv, cross_check_nusmv};
+use crate::telling::{idle_report, tell, tell_claim};
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +49,8 @@ pub enum Engine {
     Storm,
     /// PRISM, through its own language.
     Prism,
+    /// NuSMV, state by state.
+    Nusmv,
 }
 
 impl Engine {
@@ -59,6 +62,7 @@ impl Engine {
             Self::Spin => "spin",
             Self::Storm => "storm",
             Self::Prism => "prism",
+            Self::Nusmv => "nusmv",
         }
     }
 }
@@ -88,6 +92,7 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
             Some(engine @ (Engine::Storm | Engine::Prism)) => {
                 cross_check_chance(ready, options, engine, &mut report);
             }
+            Some(Engine::Nusmv) => cross_check_nusmv(ready, options, fairness, &mut report),
             Some(Engine::Native) | None => {}
         }
     }
@@ -140,6 +145,7 @@ fn check_external(
 ) {
     let answers = match engine {
         Engine::Storm | Engine::Prism => ask_chance(ready, options, engine),
+        Engine::Nusmv => ask_nusmv(ready, options, fairness),
         Engine::Native | Engine::Spin => ask_spin(ready, options, fairness),
     };
     match answers {
@@ -174,10 +180,7 @@ fn add_claim(
         }
     }
     let tale = outcome.evidence.as_ref().map(|evidence| {
-        let mut tale = tell(ready, &loaded.sources, evidence, &atoms(&claim.formula));
-        tale.judge(evidence, system.model.as_ref(), &claim.formula);
-        tale.explain_deadline(evidence, system.words.as_ref());
-        tale
+        tell_claim(ready, &loaded.sources, claim, evidence)
     });
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
 }
@@ -198,6 +201,10 @@ fn claim_report(
         Vacuity::NeverTriggered(trigger) => Some(english(trigger, names)),
         _ => None,
     };
+    let idle = match &outcome.vacuity {
+        Vacuity::Examined { idle, .. } => idle.iter().map(|idle| idle_report(idle, names)).collect(),
+        _ => Vec::new(),
+    };
     ClaimReport {
         name: claim.name.clone(),
         kind: claim.kind,
@@ -210,6 +217,7 @@ fn claim_report(
         starved: outcome.starved.iter().map(|subject| subject_name(&ready.system, *subject)).collect(),
         outcome,
         trigger,
+        idle,
         engine: engine.to_string(),
         asked: ready.asked,
         tale,
@@ -217,6 +225,7 @@ fn claim_report(
         second: None,
         chance: None,
         strategy: None,
+        left_out: Vec::new(),
     }
 }
 

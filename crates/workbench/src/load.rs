@@ -1,6 +1,7 @@
 //! Texts to a model with its claims.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
@@ -85,6 +86,21 @@ pub struct Ready {
     pub atoms: Vec<Spanned<AtomText>>,
     /// Whether the user named the claims.
     pub asked: Asked,
+    /// What the system was built from, for models with other atoms.
+    pub(crate) draft: Arc<dyn Draft>,
+}
+
+impl Loaded {
+    /// The same with other claims on another model.
+    pub(crate) fn with(&self, ready: Ready) -> Self {
+        Self {
+            sources: self.sources.clone(),
+            problems: self.problems.clone(),
+            head: self.head.clone(),
+            vocabulary: self.vocabulary.clone(),
+            ready: Some(ready),
+        }
+    }
 }
 
 impl Ready {
@@ -124,7 +140,7 @@ pub fn load(project: Project) -> Loaded {
         let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
         let draft = language.and_then(|language| builder.read(language, &constants(&parsed)));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
-        draft.and_then(|draft| builder.build(draft.as_ref(), &parsed, habit, &claims.selection))
+        draft.and_then(|draft| builder.build(draft.into(), &parsed, habit, &claims.selection))
     };
     problems.sort();
     if let Some(ready) = &ready {
@@ -178,7 +194,7 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut problems);
     let system = system.filter(|_| !problems.has_errors())?;
     let head = Head { path, ..Head::default() };
-    let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll };
+    let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll, draft: draft.into() };
     Some(Loaded { sources, problems, head, vocabulary: None, ready: Some(ready) })
 }
 
@@ -216,7 +232,7 @@ impl Builder<'_> {
 
     fn build(
         &mut self,
-        draft: &dyn Draft,
+        draft: Arc<dyn Draft>,
         parsed: &[ClaimsFile],
         habit: Habit,
         selection: &Selection,
@@ -233,7 +249,7 @@ impl Builder<'_> {
         check_rewards(&lowered.claims, &signature.rewards, vocabulary, self.problems);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
-        Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked })
+        Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked, draft })
     }
 }
 

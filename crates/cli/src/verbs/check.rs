@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
     CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Severity,
-    check as run_check,
+    check as run_check, check_sliced,
 };
 
 use crate::arguments::{
@@ -66,11 +66,13 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             EngineName::Spin => Engine::Spin,
             EngineName::Storm => Engine::Storm,
             EngineName::Prism => Engine::Prism,
+            EngineName::Nusmv => Engine::Nusmv,
         },
         cross_check: arguments.cross_check.map(|second| match second {
             SecondEngine::Spin => Engine::Spin,
             SecondEngine::Storm => Engine::Storm,
             SecondEngine::Prism => Engine::Prism,
+            SecondEngine::Nusmv => Engine::Nusmv,
         }),
         fairness: arguments.fair.map(|fair| match fair {
             Fair::Weak => Fairness::Weak,
@@ -80,6 +82,7 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         limits: limits(host, &arguments.limits),
         vacuity: match arguments.vacuity {
             VacuityHow::Taf => Examine::Yes,
+            VacuityHow::Full => Examine::InFull,
             VacuityHow::Off => Examine::No,
         },
         scratch: std::env::temp_dir(),
@@ -109,7 +112,8 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
     let mut event_at = Duration::from_secs(1);
     let names: Vec<String> =
         loaded.ready.iter().flat_map(|ready| &ready.claims).map(|claim| claim.name.clone()).collect();
-    let report = run_check(loaded, options, &mut |now| {
+    let checked = if arguments.slice { check_sliced } else { run_check };
+    let report = checked(loaded, options, &mut |now| {
         let phase = phase(now, &names);
         if arguments.format == Format::Jsonl && now.elapsed >= event_at {
             event_at = now.elapsed + Duration::from_secs(1);
@@ -141,7 +145,8 @@ fn phase(now: Progress, names: &[String]) -> String {
 fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Report) {
     let Some(ready) = &loaded.ready else { return };
     let options = super::options(&arguments.model.settings);
-    for claim in &mut report.claims {
+    // A run of a slice is none of the whole model, in which a saved run is followed.
+    for claim in report.claims.iter_mut().filter(|claim| claim.left_out.is_empty()) {
         let Some(evidence) = &claim.outcome.evidence else { continue };
         let origin = motet_workbench::TraceOrigin {
             model: loaded.head.path.clone(),

@@ -265,6 +265,7 @@ pub(crate) fn late() -> ClaimReport {
         second: None,
         chance: None,
         strategy: None,
+        left_out: Vec::new(),
     }
 }
 

@@ -157,6 +157,7 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
         second: None,
         chance: None,
         strategy: None,
+        left_out: Vec::new(),
     }
 }
 
