@@ -31,4 +31,6 @@ id! {
     RewardId;
     /// Somebody who knows things: an agent, by its position in [`crate::Signature::observers`].
     ObserverId;
+    /// A part of the model's text, by its position in [`crate::Review::parts`].
+    PartId;
 }
