@@ -248,6 +248,17 @@ pub const CODES: &[Entry] = &[
                may have become empty.\n\n    property A: EK[{ag1, ag2}](p)",
     },
     Entry {
+        code: "M0280",
+        title: "a claim does not depend on one of its parts",
+        text: "`--vacuity full` puts a constant in place of each part of a claim that holds: the one that makes the claim say \
+               more, `false` for a part that is demanded, `true` for one that is a condition. If the stronger claim holds too \
+               then the part does not matter in this model, and the report shows the claim without it. Often the stronger \
+               claim is what is meant: `G (called -> F served)` holds even without `called` where everybody is served \
+               again and again anyway. Or the model lacks what the part is about: `F (done | cancelled)` holds even without \
+               `cancelled` where nothing is ever cancelled; then ask for it with `possible`. A bound is no part: how much \
+               tighter it could be is the worst case in the report.",
+    },
+    Entry {
         code: "M0301",
         title: "a claim that holds for the wrong reason",
         text: "The claim holds because its trigger never happens: `G (alarm -> F helped)` says nothing about a model in \
