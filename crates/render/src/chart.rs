@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use motet_model::Weight;
 
 use crate::canvas::Canvas;
+use crate::cause::facts;
 use crate::choose::choose;
 use crate::clocked;
 use crate::number::{count, grouped};
@@ -44,9 +45,9 @@ pub fn story(tale: &Tale, title: &str, view: &View) -> String {
     if let Some(chronicle) = &tale.chronicle {
         return clocked::story(tale, chronicle, title, view);
     }
-    let rows = rows(tale, view.extent);
+    let rows = rows(tale, view.extent, LIMIT_ROWS);
     let mut page = format!("  {}\n\n", view.paint(Tone::Strong, &headline(tale, title, &rows)));
-    if tale.beats.is_empty() {
+    if tale.n_steps() == 0 {
         page.push_str("  it is so from the start\n");
     } else {
         page.push_str(&drawing(tale, &rows, view));
@@ -55,40 +56,61 @@ pub fn story(tale: &Tale, title: &str, view: &View) -> String {
     view.finish(page)
 }
 
-fn headline(tale: &Tale, title: &str, rows: &[Row]) -> String {
-    let n_steps = tale.beats.len();
-    let mut text = match tale.loop_start {
-        _ if n_steps == 0 => format!("{title}: no step is needed"),
-        None => format!("{title}: {}", count(n_steps, "step")),
-        Some(start) if start + 1 == n_steps => {
-            format!("{title}: {}, then step {} repeats for ever", count(start, "step"), n_steps)
-        }
+/// The chart alone, of at most so many rows unless the reader wants all.
+pub(crate) fn short(tale: &Tale, limit: usize, view: &View) -> String {
+    match &tale.chronicle {
+        Some(chronicle) => clocked::short(tale, chronicle, limit, view),
+        None => drawing(tale, &rows(tale, view.extent, limit), view),
+    }
+}
+
+/// How long a run is: `3 steps, then steps 4 to 5 repeat for ever`.
+pub(crate) fn length(tale: &Tale) -> String {
+    let (n_steps, last) = (tale.n_steps(), tale.beats.len());
+    match tale.loop_start {
+        None => count(n_steps, "step"),
         Some(start) => {
-            let steps = format!("steps {} to {} repeat for ever", start + 1, n_steps);
-            format!("{title}: {}, then {steps}", count(start, "step"))
+            let before = start.saturating_sub(tale.from);
+            let lead = match before {
+                0 if tale.from > 0 => String::new(),
+                _ => format!("{}, then ", count(before, "step")),
+            };
+            match start + 1 == last {
+                true => format!("{lead}step {last} repeats for ever"),
+                false => format!("{lead}steps {} to {last} repeat for ever", start + 1),
+            }
         }
+    }
+}
+
+fn headline(tale: &Tale, title: &str, rows: &[Row]) -> String {
+    let n_steps = tale.n_steps();
+    let mut text = match n_steps {
+        0 => format!("{title}: no step is needed"),
+        _ => format!("{title}: {}", length(tale)),
     };
     let shown = rows.iter().filter(|row| matches!(row, Row::Step(..))).count();
     let collapsed = rows.iter().any(|row| matches!(row, Row::Waits(..)));
-    if shown < n_steps && !(collapsed && tale.loop_start == Some(shown)) {
+    if shown < n_steps && !(collapsed && tale.loop_start == Some(tale.from + shown)) {
         text.push_str(&format!(" ({} shown, --full for all)", grouped(shown as u64)));
     }
     text
 }
 
-fn rows(tale: &Tale, extent: Extent) -> Vec<Row> {
+fn rows(tale: &Tale, extent: Extent, limit: usize) -> Vec<Row> {
+    let from = tale.from;
     let n_beats = tale.beats.len();
     let start = tale.loop_start.unwrap_or(n_beats);
     let eventless = |beat: &Beat| beat.weight <= Weight::Routine && beat.changes.is_empty();
     let waits = start < n_beats && tale.beats[start..].iter().all(eventless) && extent == Extent::Chosen;
     let chosen = match extent {
-        Extent::Full => (0..n_beats).collect(),
-        Extent::Chosen if waits => choose(tale, start, LIMIT_ROWS - 3),
-        Extent::Chosen if start < n_beats => choose(tale, n_beats, LIMIT_ROWS - 2),
-        Extent::Chosen => choose(tale, n_beats, LIMIT_ROWS - usize::from(tale.end == End::Stuck)),
+        Extent::Full => (from..n_beats).collect(),
+        Extent::Chosen if waits => choose(tale, from.min(start)..start, limit - 3),
+        Extent::Chosen if start < n_beats => choose(tale, from..n_beats, limit - 2),
+        Extent::Chosen => choose(tale, from..n_beats, limit - usize::from(tale.end == End::Stuck)),
     };
     let mut rows = Vec::new();
-    let mut next = 0;
+    let mut next = from;
     let mut opened = false;
     for at in chosen {
         let gap = if at > next { Gap::LeftOut } else { Gap::None };
@@ -358,7 +380,7 @@ fn list(tale: &Tale, rows: &[Row], view: &View) -> String {
 
 /// The reasons, at most `limit` lines of them unless the reader wants all.
 pub(crate) fn reasons(tale: &Tale, limit: usize, view: &View) -> String {
-    let mut page = String::new();
+    let mut page = facts(tale, view);
     let mut left = limit;
     for why in &tale.whys {
         let lines: Vec<String> = why

@@ -1,6 +1,7 @@
 //! Which steps of a long run are told.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use motet_model::Weight;
 
@@ -12,14 +13,15 @@ const LIMIT_ALIKE: u32 = 4;
 /// A story of fewer rows is filled up with the last steps.
 const LEAST_ROWS: usize = 6;
 
-/// The steps of `tale.beats[..end]` worth telling, as indices in order, at most `limit` of them. A short run is told
+/// The steps of a part of the tale worth telling, as indices in order, at most `limit` of them. A short run is told
 /// whole. Otherwise alarms come first, then changes of the claim's atoms, then notable steps that mention what the claim
 /// is about, then notable steps by how rare their like is, then bookkeeping that mentions it; of equals the later one,
 /// because a reader looks for the cause from the end backwards.
-pub(crate) fn choose(tale: &Tale, end: usize, limit: usize) -> Vec<usize> {
-    let beats = &tale.beats[..end];
+pub(crate) fn choose(tale: &Tale, part: Range<usize>, limit: usize) -> Vec<usize> {
+    let start = part.start;
+    let beats = &tale.beats[part.clone()];
     if beats.len() <= limit {
-        return (0..beats.len()).collect();
+        return part.collect();
     }
     let terms = terms(tale);
     let alike = alike(beats);
@@ -37,7 +39,7 @@ pub(crate) fn choose(tale: &Tale, end: usize, limit: usize) -> Vec<usize> {
     ranked.truncate(limit);
     let mut chosen: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
     // A run whose steps are all alike, such as one that exceeds a bound, is told by how it ends.
-    let busy = (0..end).rev().filter(|at| beats[*at].weight > Weight::Idle);
+    let busy = (0..beats.len()).rev().filter(|at| beats[*at].weight > Weight::Idle);
     for at in busy {
         if chosen.len() >= LEAST_ROWS.min(limit) {
             break;
@@ -47,7 +49,7 @@ pub(crate) fn choose(tale: &Tale, end: usize, limit: usize) -> Vec<usize> {
         }
     }
     chosen.sort_unstable();
-    chosen
+    chosen.into_iter().map(|at| start + at).collect()
 }
 
 const ALARM: u32 = 10_000;
@@ -129,10 +131,13 @@ mod tests {
             end: End::Open,
             atoms: vec![("Des(ag3, alliance(ag3, ag2))".to_string(), false)],
             whys: Vec::new(),
+            facts: Vec::new(),
             waits: Vec::new(),
             unscheduled: Vec::new(),
             chronicle: None,
             album: None,
+            from: 0,
+            branches: Vec::new(),
         }
     }
 
@@ -149,13 +154,14 @@ mod tests {
         beats.push(beat("idle", Weight::Idle));
         beats.push(beat("dropped", Weight::Alarm));
         let tale = tale(beats);
-        assert_eq!(choose(&tale, tale.beats.len(), 12), [18, 19, 20, 21, 22, 24], "two bids fill it up");
-        assert_eq!(choose(&tale, tale.beats.len(), 2), [21, 24]);
+        assert_eq!(choose(&tale, 0..tale.beats.len(), 12), [18, 19, 20, 21, 22, 24], "two bids fill it up");
+        assert_eq!(choose(&tale, 0..tale.beats.len(), 2), [21, 24]);
     }
 
     #[test]
     fn a_run_without_anything_essential_still_tells_something() {
         let tale = tale((0..20).map(|bid| beat(&format!("place_bid({bid})"), Weight::Notable)).collect());
-        assert_eq!(choose(&tale, 20, 3), [17, 18, 19]);
+        assert_eq!(choose(&tale, 0..20, 3), [17, 18, 19]);
+        assert_eq!(choose(&tale, 5..10, 3), [7, 8, 9], "a part of it ends elsewhere");
     }
 }

@@ -6,10 +6,12 @@ use motet_property::{Bound, Expect, Kind, Unit};
 
 use crate::chart::story;
 use crate::duration::{duration, instant};
+use crate::idle::idle_remarks;
 use crate::number::count;
 use crate::page::{Detail, Letters, Tone, View, pad, plain, wrap};
 use crate::quantity::{quantity_lines, told_value};
 use crate::report::{Asked, ClaimReport, Opinion, Report};
+use crate::tree::branches;
 use crate::value::value_text;
 
 /// How the claims of a report share the width of a line.
@@ -49,7 +51,7 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
             " ".repeat(columns.indent())
         }
     };
-    for line in remarks(claim, report) {
+    for line in remarks(claim, report).into_iter().chain(idle_remarks(claim, view)) {
         for line in wrap(&line, view.width.saturating_sub(indent.len())) {
             page.push_str(&format!("{indent}{line}\n"));
         }
@@ -135,6 +137,7 @@ pub(crate) fn told(claim: &ClaimReport, view: &View) -> String {
         _ => "Counterexample",
     };
     let mut page = format!("\n{}", story(tale, title, view));
+    page.push_str(&branches(tale, claim.trace.as_deref(), view));
     if let Some(trace) = &claim.trace {
         page.push_str(&format!("\n  {}  motet trace step {trace}\n", view.paint(Tone::Strong, "Next")));
     }

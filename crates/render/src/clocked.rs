@@ -21,24 +21,33 @@ const LIMIT_WHY: usize = 4;
 
 /// The story. `title` is `Shortest counterexample`.
 pub(crate) fn story(tale: &Tale, chronicle: &Chronicle, title: &str, view: &View) -> String {
-    if tale.beats.is_empty() {
+    if tale.n_steps() == 0 {
         let headline = view.paint(Tone::Strong, &format!("{title}: no step is needed"));
         return view.finish(format!(
             "  {headline}\n\n  it is so from the start\n{}",
             reasons(tale, LIMIT_WHY, view)
         ));
     }
-    let all = rows(chronicle);
+    let mut page = format!("  {}\n\n", view.paint(Tone::Strong, &headline(tale, chronicle, title)));
+    page.push_str(&short(tale, chronicle, LIMIT_ROWS, view));
+    page.push_str(&reasons(tale, LIMIT_WHY, view));
+    view.finish(page)
+}
+
+/// The run along the clock and the table, of at most so many rows unless the reader wants all.
+pub(crate) fn short(tale: &Tale, chronicle: &Chronicle, limit: usize, view: &View) -> String {
+    let mut all = rows(chronicle);
+    all.retain(|row| tale.from == 0 || chronicle.entries[row.first].step > tale.from);
+    let entries: usize = all.iter().map(|row| row.entries).sum();
     let chosen = match view.extent {
         Extent::Full => all.iter().collect(),
-        Extent::Chosen => choose(chronicle, &all),
+        Extent::Chosen => choose(chronicle, &all, limit),
     };
-    let window = window(chronicle, &chosen, view);
-    let mut page = format!("  {}\n\n", view.paint(Tone::Strong, &headline(tale, chronicle, title)));
-    page.push_str(&draw(chronicle, &window, view));
+    let window = window(tale, chronicle, &chosen, view);
+    let mut page = draw(chronicle, &window, view);
     page.push('\n');
     page.push_str(&table(chronicle, &chosen, view));
-    let hidden = chronicle.entries.len().saturating_sub(chosen.iter().map(|row| row.entries).sum());
+    let hidden = entries.saturating_sub(chosen.iter().map(|row| row.entries).sum());
     if hidden > 0 {
         let noun = if hidden == 1 { "event" } else { "events" };
         let text = format!("{} more {noun}, --full to see all", grouped(hidden as u64));
@@ -47,14 +56,13 @@ pub(crate) fn story(tale: &Tale, chronicle: &Chronicle, title: &str, view: &View
     if tale.end == End::Stuck {
         page.push_str("      nothing happens any more\n");
     }
-    page.push_str(&reasons(tale, LIMIT_WHY, view));
-    view.finish(page)
+    page
 }
 
 fn headline(tale: &Tale, chronicle: &Chronicle, title: &str) -> String {
     let end = instant(chronicle.end, chronicle.unit);
-    let start = instant(0, chronicle.unit);
-    let mut text = format!("{title}: {}, {start} to {end}", count(tale.beats.len(), "step"));
+    let start = instant(chronicle.times.get(tale.from).copied().unwrap_or(0), chronicle.unit);
+    let mut text = format!("{title}: {}, {start} to {end}", count(tale.n_steps(), "step"));
     if let Some(from) = chronicle.repeats {
         text.push_str(&format!(", then from {} on for ever", instant(from, chronicle.unit)));
     }
@@ -63,7 +71,7 @@ fn headline(tale: &Tale, chronicle: &Chronicle, title: &str) -> String {
 
 /// The rows that tell most: changes of the claim's atoms, what mentions them, then what is rare and heavy, the later of
 /// equals.
-fn choose<'a>(chronicle: &Chronicle, rows: &'a [Row]) -> Vec<&'a Row> {
+fn choose<'a>(chronicle: &Chronicle, rows: &'a [Row], limit: usize) -> Vec<&'a Row> {
     let alike = alike(rows);
     let atoms: Vec<&str> = chronicle.strips.iter().map(|strip| strip.atom.as_str()).collect();
     let named = |text: &str| atoms.iter().any(|atom| holds_word(atom, text));
@@ -85,7 +93,7 @@ fn choose<'a>(chronicle: &Chronicle, rows: &'a [Row]) -> Vec<&'a Row> {
         }
     }
     ranked.sort_by(|a, b| b.cmp(a));
-    ranked.truncate(LIMIT_ROWS);
+    ranked.truncate(limit);
     let mut chosen: Vec<usize> = ranked.into_iter().map(|(_, at)| at).collect();
     chosen.sort_unstable();
     chosen.into_iter().map(|at| &rows[at]).collect()
@@ -103,7 +111,7 @@ fn under_way(chronicle: &Chronicle, named: &dyn Fn(&str) -> bool) -> Vec<usize> 
 }
 
 /// The part of the run that the rows and the deadline lie in, and the lanes that have a part in it.
-fn window(chronicle: &Chronicle, chosen: &[&Row], view: &View) -> Window {
+fn window(tale: &Tale, chronicle: &Chronicle, chosen: &[&Row], view: &View) -> Window {
     let deadline = chronicle.deadline.as_ref();
     let first = chosen.iter().map(|row| row.time).chain(deadline.map(|deadline| deadline.start)).min();
     let due = deadline.filter(|deadline| deadline.missed).map_or(0, |deadline| deadline.due);
@@ -114,7 +122,8 @@ fn window(chronicle: &Chronicle, chosen: &[&Row], view: &View) -> Window {
     let end = end + (end - start) / 10;
     if view.extent == Extent::Full {
         let lanes = (0..chronicle.lanes.len()).collect();
-        return Window { start: 0, end, lanes, limit_places: usize::MAX };
+        let start = chronicle.times.get(tale.from).copied().unwrap_or(0).min(end - 1);
+        return Window { start, end, lanes, limit_places: usize::MAX };
     }
     let named = |lane: usize| {
         chronicle.strips.iter().any(|strip| holds_word(&strip.atom, &chronicle.lanes[lane].name))

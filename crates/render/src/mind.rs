@@ -61,7 +61,7 @@ fn mind_changes<'a>(before: Option<&'a Mind>, after: &'a Mind) -> Vec<(&'a str, 
 }
 
 /// Items of one list that the other lacks, each counted as often as it occurs.
-fn lost<'a>(items: &'a [String], others: &[String]) -> Vec<&'a str> {
+pub(crate) fn lost<'a>(items: &'a [String], others: &[String]) -> Vec<&'a str> {
     let mut left: Vec<&str> = others.iter().map(String::as_str).collect();
     let mut lost = Vec::new();
     for item in items {

@@ -5,10 +5,12 @@ use motet_model::{ActionId, AtomId, Model, ProcessId, State, Steps, Weight, Word
 use motet_property::Path;
 use motet_source::Sources;
 
+use crate::cause::Fact;
 use crate::chronicle::{Chronicle, chronicle};
 use crate::deadline::deadline;
 use crate::net::{Album, FRAMES, Frame};
 use crate::page::plain;
+use crate::tree::BranchTale;
 
 /// A run in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct Tale {
     pub atoms: Vec<(String, bool)>,
     /// Explanations of single steps.
     pub whys: Vec<Why>,
+    /// The facts that decide the claim on it; see [`Tale::state_facts`].
+    pub facts: Vec<Fact>,
     /// Per process, what it waits for where the loop starts; may be empty.
     pub waits: Vec<String>,
     /// Processes that could move all along the loop and never do; none on fair runs.
@@ -33,6 +37,10 @@ pub struct Tale {
     pub chronicle: Option<Chronicle>,
     /// The run as pictures, for models that are nets.
     pub album: Option<Album>,
+    /// Steps before this one (0-based) are told elsewhere: a run that goes on from another one is told from there.
+    pub from: usize,
+    /// What the run alone does not show; empty for claims in linear time.
+    pub branches: Vec<BranchTale>,
 }
 
 /// One step of a tale.
@@ -123,10 +131,13 @@ pub fn tale(
             .map(|atom| (name(atom), first.is_some_and(|state| model.holds(*atom, state))))
             .collect(),
         whys: whys(&beats, &run.states, &run.steps, words),
+        facts: Vec::new(),
         waits: waits(evidence, signature.processes.len(), words),
         unscheduled: unscheduled(evidence, model),
         chronicle: chronicle(evidence, model, words, sources, atoms),
         album: album(&evidence.run, words),
+        from: 0,
+        branches: Vec::new(),
         beats,
     }
 }
@@ -151,6 +162,11 @@ fn album(run: &motet_evidence::Run, words: &dyn Words) -> Option<Album> {
 }
 
 impl Tale {
+    /// How many steps are told here.
+    pub(crate) fn n_steps(&self) -> usize {
+        self.beats.len() - self.from
+    }
+
     /// When the step with this index (0-based) ends, in the model's unit; `None` for models without a clock.
     pub(crate) fn time(&self, step: usize) -> Option<u64> {
         self.chronicle.as_ref().and_then(|chronicle| chronicle.times.get(step + 1).copied())

@@ -7,6 +7,7 @@ use crate::claim::note;
 use crate::net::album_page;
 use crate::page::marked_up as escaped;
 use crate::report::{ClaimReport, Report};
+use crate::tree::{appended, standing};
 
 /// What stands above the chart.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +54,8 @@ impl From<&String> for Cover {
     }
 }
 
-/// The page of a claim's run; `None` when it has none, or the model has neither a clock nor nets.
+/// The page of a claim's run and of its branches; `None` when it has none, or the model has neither a clock nor nets and the
+/// run has no branches.
 #[must_use]
 pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
     let tale = claim.tale.as_ref()?;
@@ -63,9 +65,10 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
             format!("{} {}", claim.name, if note.is_empty() { claim.verdict() } else { note.as_str() });
         let about =
             [claim.english.as_str(), report.head.path.as_str(), report.head.language.as_str()].join(" · ");
-        return Some(album_page(album, &heading, &about));
+        let page = album_page(album, &heading, &about);
+        let (before, after) = page.rsplit_once("</main>")?;
+        return Some(format!("{before}{}</main>{after}", appended(tale)));
     }
-    let chronicle = tale.chronicle.as_ref()?;
     let cover = Cover {
         title: claim.name.clone(),
         verdict: if note.is_empty() { claim.verdict().to_string() } else { note },
@@ -73,19 +76,45 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
         why: tale.whys.iter().flat_map(|why| why.lines.clone()).collect(),
         about: [report.head.path.as_str(), report.head.language.as_str()].join(" · "),
     };
-    Some(html_page(chronicle, &cover))
+    match &tale.chronicle {
+        Some(chronicle) => Some(page(chronicle, &cover, &appended(tale))),
+        None if tale.branches.is_empty() => None,
+        None => {
+            let heading = format!("{} {}", cover.title, cover.verdict);
+            Some(standing(tale, &heading, &cover_lines(&cover)))
+        }
+    }
 }
 
 /// The page; the cover may be a plain title. It stands for itself: it can be saved, sent and opened without a network.
 #[must_use]
 pub fn html_page(chronicle: &Chronicle, cover: impl Into<Cover>) -> String {
-    let cover: Cover = cover.into();
+    page(chronicle, &cover.into(), "")
+}
+
+/// The page, with more below the chart.
+fn page(chronicle: &Chronicle, cover: &Cover, below: &str) -> String {
     let mut heading = escaped(&cover.title);
     if !cover.verdict.is_empty() {
         let missed = chronicle.deadline.as_ref().is_some_and(|deadline| deadline.missed);
         let tone = if missed { " class=\"missed\"" } else { "" };
         heading.push_str(&format!(" <span{tone}>{}</span>", escaped(&cover.verdict)));
     }
+    let fill = |name: &str| match name {
+        "TITLE" => escaped(&format!("{} {}", cover.title, cover.verdict)),
+        "STYLE" => STYLE.to_string(),
+        "HEADING" => heading.clone(),
+        "COVER" => cover_lines(cover),
+        "BELOW" => below.to_string(),
+        "DATA" => data(chronicle),
+        "SCRIPT" => SCRIPTS.concat(),
+        other => unreachable!("the page has no place called {other}; this is a bug in the tool"),
+    };
+    filled(PAGE, &fill)
+}
+
+/// What stands below the heading.
+fn cover_lines(cover: &Cover) -> String {
     let mut lines = String::new();
     if !cover.claim.is_empty() {
         lines.push_str(&format!("<p>{}</p>\n", escaped(&cover.claim)));
@@ -96,20 +125,11 @@ pub fn html_page(chronicle: &Chronicle, cover: impl Into<Cover>) -> String {
     if !cover.about.is_empty() {
         lines.push_str(&format!("<p class=\"quiet\">{}</p>\n", escaped(&cover.about)));
     }
-    let fill = |name: &str| match name {
-        "TITLE" => escaped(&format!("{} {}", cover.title, cover.verdict)),
-        "STYLE" => STYLE.to_string(),
-        "HEADING" => heading.clone(),
-        "COVER" => lines.clone(),
-        "DATA" => data(chronicle),
-        "SCRIPT" => SCRIPTS.concat(),
-        other => unreachable!("the page has no place called {other}; this is a bug in the tool"),
-    };
-    filled(PAGE, &fill)
+    lines
 }
 
 /// The page with `{{NAME}}` replaced, in one pass: what is filled in is not looked at again.
-fn filled(page: &str, fill: &dyn Fn(&str) -> String) -> String {
+pub(crate) fn filled(page: &str, fill: &dyn Fn(&str) -> String) -> String {
     let mut parts = page.split("{{");
     let mut out = parts.next().unwrap_or_default().to_string();
     for part in parts {

@@ -1,0 +1,267 @@
+//! Branches as a part of a report: what is the case, how it is seen, a short chart of the run behind it, and what somebody
+//! sees in two situations.
+
+use super::sentence::listed;
+use super::{BranchTale, Elsewhere, ShownTale};
+use crate::chart::{length, short};
+use crate::duration::instant;
+use crate::number::count;
+use crate::page::{Extent, Tone, View, pad, plain, wrap};
+use crate::tale::Tale;
+
+/// Branches told in a report, those of branches included.
+const LIMIT_TOLD: usize = 5;
+/// Branches told of one run.
+const LIMIT_EACH: usize = 3;
+/// Branches of branches of branches are left to the tree.
+const LIMIT_DEPTH: usize = 3;
+/// Rows of a chart.
+const LIMIT_ROWS: usize = 8;
+/// Lines of what somebody sees, and of what differs.
+const LIMIT_LINES: usize = 5;
+/// Lines narrower than this cannot hold two columns.
+const LEAST_WIDTH: usize = 50;
+
+/// How much of a tree is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    told: usize,
+    each: usize,
+    depth: usize,
+    rows: usize,
+    pub(super) lines: usize,
+}
+
+impl Limits {
+    /// As a report wants it.
+    fn of(view: &View) -> Self {
+        match view.extent {
+            Extent::Full => Self::none(),
+            Extent::Chosen => Self {
+                told: LIMIT_TOLD,
+                each: LIMIT_EACH,
+                depth: LIMIT_DEPTH,
+                rows: LIMIT_ROWS,
+                lines: LIMIT_LINES,
+            },
+        }
+    }
+
+    pub(super) fn none() -> Self {
+        let most = usize::MAX;
+        Self { told: most, each: most, depth: most, rows: most, lines: most }
+    }
+}
+
+/// What the run alone does not show, under its chart. `file` is where the tree can be seen whole. Nothing for a single run.
+pub(crate) fn branches(tale: &Tale, file: Option<&str>, view: &View) -> String {
+    if tale.branches.is_empty() {
+        return String::new();
+    }
+    let mut writer = Writer { limits: Limits::of(view), told: 0, page: String::new(), view };
+    writer.branches(tale, "1", 2);
+    let left = total(tale) - writer.told;
+    if left > 0 {
+        let noun = if left == 1 { "branch" } else { "branches" };
+        let way =
+            file.map_or("--full shows all".to_string(), |file| format!("motet trace show {file} --tree"));
+        let text = format!("{left} more {noun} in the tree: {way}");
+        writer.page.push_str(&format!("\n  {}\n", view.paint(Tone::Quiet, &text)));
+    }
+    view.finish(writer.page)
+}
+
+/// How many branches a tree has.
+pub(super) fn total(tale: &Tale) -> usize {
+    let below = |branch: &BranchTale| branch.tale().map_or(0, total);
+    tale.branches.iter().map(|branch| 1 + below(branch)).sum()
+}
+
+struct Writer<'a> {
+    limits: Limits,
+    told: usize,
+    page: String,
+    view: &'a View,
+}
+
+impl Writer<'_> {
+    fn branches(&mut self, tale: &Tale, number: &str, indent: usize) {
+        if number.split('.').count() > self.limits.depth {
+            return;
+        }
+        let mut told = 0;
+        for (first, group) in groups(&tale.branches) {
+            if self.told >= self.limits.told || told >= self.limits.each {
+                return;
+            }
+            told += 1;
+            self.told += group.len();
+            let last = first + group.len() - 1;
+            let number = match group.len() {
+                1 => format!("{number}.{}", first + 1),
+                _ => format!("{number}.{} to {number}.{}", first + 1, last + 1),
+            };
+            self.group(tale, group, &number, indent);
+        }
+    }
+
+    fn group(&mut self, tale: &Tale, group: &[BranchTale], number: &str, indent: usize) {
+        let branch = &group[0];
+        let inner = indent + number.chars().count() + 2;
+        let room = self.view.width.saturating_sub(inner).max(30);
+        let said = format!("{} {}:", moments(tale, group), branch.said);
+        self.page.push('\n');
+        for (at, line) in wrap(&said, room).iter().chain(&wrap(&branch.because, room)).enumerate() {
+            let lead = match at {
+                0 => format!("{}{}  ", " ".repeat(indent), self.view.paint(Tone::Strong, number)),
+                _ => " ".repeat(inner),
+            };
+            self.page.push_str(&format!("{lead}{line}\n"));
+        }
+        match &branch.shown {
+            ShownTale::Search => {}
+            ShownTale::Onward(run) => {
+                self.chart(run, "It goes on", inner);
+                self.branches(run, number, inner);
+            }
+            ShownTale::Elsewhere(elsewhere) => {
+                if elsewhere.tale.n_steps() > 0 {
+                    self.chart(&elsewhere.tale, "The other run", inner);
+                }
+                let view = View { width: room, ..*self.view };
+                self.push(&compared(elsewhere, self.limits, &view), inner);
+                self.branches(&elsewhere.tale, number, inner);
+            }
+        }
+    }
+
+    fn chart(&mut self, tale: &Tale, title: &str, indent: usize) {
+        // A chart indents its lines by two.
+        let view = View { width: self.view.width.saturating_sub(indent - 2).max(40), ..*self.view };
+        let title = self.view.paint(Tone::Strong, &format!("{title}: {}", length(tale)));
+        self.page.push_str(&format!("\n{}{title}\n\n", " ".repeat(indent)));
+        let chart = match tale.n_steps() {
+            0 => String::new(),
+            _ => short(tale, self.limits.rows, &view),
+        };
+        self.push(&chart, indent - 2);
+    }
+
+    fn push(&mut self, text: &str, indent: usize) {
+        for line in text.lines() {
+            let line = if line.is_empty() { String::new() } else { format!("{}{line}", " ".repeat(indent)) };
+            self.page.push_str(&format!("{line}\n"));
+        }
+    }
+}
+
+/// Branches with the number of the first of them; neighbours that say the same, as seen by a search, are one.
+fn groups(branches: &[BranchTale]) -> impl Iterator<Item = (usize, &[BranchTale])> {
+    let alike = |one: &BranchTale, next: &BranchTale| {
+        one.shown == ShownTale::Search && next.shown == ShownTale::Search && one.said == next.said
+    };
+    let mut first = 0;
+    branches.chunk_by(alike).map(move |group| {
+        first += group.len();
+        (first - group.len(), group)
+    })
+}
+
+/// `at the start`, `after step 3 (01:00:00)`, `at the start and after steps 1 to 4`.
+pub(super) fn moments(tale: &Tale, group: &[BranchTale]) -> String {
+    if let [branch] = group {
+        return moment(tale, branch.at);
+    }
+    let mut at: Vec<usize> = group.iter().map(|branch| branch.at).collect();
+    at.sort_unstable();
+    at.dedup();
+    let later: Vec<usize> = at.iter().copied().filter(|at| *at > 0).collect();
+    let steps = match later.as_slice() {
+        [] => String::new(),
+        [one] => format!("after step {one}"),
+        [first, .., last] if last - first + 1 == later.len() => format!("after steps {first} to {last}"),
+        _ => {
+            let names: Vec<String> = later.iter().map(usize::to_string).collect();
+            format!("after steps {}", listed(&names, "and"))
+        }
+    };
+    match (at.contains(&0), steps.is_empty()) {
+        (true, true) => "at the start".to_string(),
+        (true, false) => format!("at the start and {steps}"),
+        (false, _) => steps,
+    }
+}
+
+/// `at the start`, `after step 3 (01:00:00)`.
+pub(super) fn moment(tale: &Tale, at: usize) -> String {
+    let Some(step) = at.checked_sub(1) else { return "at the start".to_string() };
+    let clock = tale.chronicle.as_ref().zip(tale.time(step));
+    let time = clock.map(|(chronicle, time)| format!(" ({})", instant(time, chronicle.unit)));
+    format!("after step {at}{}", time.unwrap_or_default())
+}
+
+/// What somebody sees in both situations, and what differs.
+pub(super) fn compared(elsewhere: &Elsewhere, limits: Limits, view: &View) -> String {
+    let mut page = String::new();
+    for mind in &elsewhere.seen {
+        let rows = mind.sections.iter().flat_map(|section| {
+            let title = |at: usize| if at == 0 { section.title.as_str() } else { "" };
+            let items = section.items.iter().enumerate();
+            items.map(move |(at, item)| format!("  {}  {}", pad(&plain(title(at)), 12), plain(item)))
+        });
+        let rows: Vec<String> = rows.collect();
+        let title = match rows.is_empty() {
+            true => format!("{} sees nothing in both situations", plain(&mind.name)),
+            false => format!("{} sees the same in both situations", plain(&mind.name)),
+        };
+        page.push_str(&format!("\n{}\n", view.paint(Tone::Strong, &title)));
+        page.push_str(&limited(rows, limits.lines, view));
+    }
+    let mut rows = differences(elsewhere, view);
+    if !rows.is_empty() {
+        let head = rows.remove(0);
+        page.push_str(&format!("\n{}\n", view.paint(Tone::Strong, &head)));
+        page.push_str(&limited(rows, limits.lines, view));
+    }
+    page
+}
+
+/// What differs, in two columns below their head.
+fn differences(elsewhere: &Elsewhere, view: &View) -> Vec<String> {
+    if elsewhere.differs.is_empty() {
+        return Vec::new();
+    }
+    let label = |mind: &str, section: &str| format!("{mind} {section}");
+    let labels = elsewhere.differs.iter().map(|differs| label(&differs.mind, &differs.section));
+    let longest = labels.map(|label| label.chars().count()).max().unwrap_or(0);
+    let names = longest.clamp("What differs".len(), 28);
+    let half = view.width.max(LEAST_WIDTH).saturating_sub(names + 4) / 2;
+    let row = |name: &str, here: &str, there: &str| {
+        let (name, here) = (view.fit(name, names), view.fit(here, half));
+        let line = format!("{}  {}  {}", pad(&name, names), pad(&here, half), view.fit(there, half));
+        line.trim_end().to_string()
+    };
+    let mut rows = vec![row("What differs", "here", "after the other run")];
+    for differs in &elsewhere.differs {
+        let n_rows = differs.here.len().max(differs.there.len());
+        for at in 0..n_rows {
+            let item = |items: &[String]| items.get(at).cloned().unwrap_or_else(|| "–".to_string());
+            let name = if at == 0 { label(&differs.mind, &differs.section) } else { String::new() };
+            rows.push(row(&name, &item(&differs.here), &item(&differs.there)));
+        }
+    }
+    rows
+}
+
+/// The first lines, and how many more there are.
+fn limited(rows: Vec<String>, limit: usize, view: &View) -> String {
+    // One line more costs no more room than saying that there is one.
+    let shown = if rows.len() == limit.saturating_add(1) { rows.len() } else { rows.len().min(limit) };
+    let mut page: String =
+        rows[..shown].iter().map(|row| format!("{}\n", view.fit(row, view.width))).collect();
+    if shown < rows.len() {
+        let more = format!("  and {}", count(rows.len() - shown, "more line"));
+        page.push_str(&format!("{}\n", view.paint(Tone::Quiet, &more)));
+    }
+    page
+}
