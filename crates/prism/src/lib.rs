@@ -20,6 +20,7 @@ mod project;
 mod resolve;
 mod review;
 mod semantics;
+mod slice;
 pub mod syntax;
 mod words;
 
@@ -28,10 +29,13 @@ pub use codes::CODES;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Haste, Language, Options, Slice, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Span, Spanned};
 
+use crate::atoms::{Meant, Predicate};
 use crate::export::Printed;
+use crate::expr::Test;
+use crate::program::Program;
 use crate::resolve::Resolved;
 use crate::semantics::Semantics;
 use crate::syntax::{ModelKind, Text};
@@ -97,17 +101,17 @@ impl Reading {
     }
 }
 
-impl Draft for Reading {
-    fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
-    }
-
-    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
-        let resolved = atoms::resolve(atoms, &self.resolved.scope, problems)?;
+impl Reading {
+    fn built(
+        &self,
+        program: Program,
+        atoms: &[Spanned<AtomText>],
+        resolved: Vec<(Meant, Predicate)>,
+    ) -> System {
         let (meant, predicates): (Vec<_>, Vec<_>) = resolved.into_iter().unzip();
         let names = atoms.iter().map(|atom| atom.node.to_string());
         let predicates = names.zip(predicates).collect();
-        let semantics = Arc::new(Semantics::new(self.resolved.program.clone(), predicates, &self.sources));
+        let semantics = Arc::new(Semantics::new(program, predicates, &self.sources));
         let export = Arc::new(Printed {
             semantics: Arc::clone(&semantics),
             text: Arc::clone(&self.text),
@@ -117,6 +121,28 @@ impl Draft for Reading {
         });
         let teller = Arc::new(Teller { semantics: Arc::clone(&semantics) });
         let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: semantics, words, review, export, summary: self.summary() })
+        System { model: semantics, words, review, export, summary: self.summary() }
+    }
+}
+
+impl Draft for Reading {
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
+        let resolved = atoms::resolve(atoms, &self.resolved.scope, problems)?;
+        Some(self.built(self.resolved.program.clone(), atoms, resolved))
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let resolved = atoms::resolve(atoms, &self.resolved.scope, &mut Problems::new())?;
+        let test = |(_, predicate): &(Meant, Predicate)| match predicate {
+            Predicate::Test(test) => Some(test.clone()),
+            Predicate::Initial | Predicate::Deadlock => None,
+        };
+        let tests: Vec<Test> = resolved.iter().map(test).collect::<Option<_>>()?;
+        let (program, left_out) = slice::slice(&self.resolved.program, &tests)?;
+        Some(Slice { system: self.built(program, atoms, resolved), left_out, haste: Haste::Delayed })
     }
 }
