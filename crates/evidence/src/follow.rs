@@ -17,13 +17,19 @@ pub(crate) struct Followed {
     pub(crate) fault: Option<String>,
 }
 
-/// Follows a run; every number and every state must be the model's own.
+/// Follows a run from an initial state; every number and every state must be the model's own.
 pub(crate) fn follow(model: &dyn Model, run: &Run) -> Result<Followed, Forged> {
+    let first = initial(model, run.initial)?;
+    if run.states.first().is_some_and(|state| *state != first) {
+        return Err(Forged::State(0));
+    }
+    follow_on(model, run)
+}
+
+/// Follows a run from its first state, whatever that is.
+pub(crate) fn follow_on(model: &dyn Model, run: &Run) -> Result<Followed, Forged> {
     if run.states.len() != run.steps.len() + 1 {
         return Err(Forged::Length { states: run.states.len(), steps: run.steps.len() });
-    }
-    if initial(model, run.initial)? != run.states[0] {
-        return Err(Forged::State(0));
     }
     let mut followed = Followed { deadlocks: Vec::new(), enabled: Vec::new(), fault: None };
     let mut steps = Steps::new(model.signature().slots.len());

@@ -12,6 +12,7 @@
 use motet_model::{AtomId, Model};
 use motet_property::{Formula, Path, Relation, RewardGoal, Timer};
 
+use crate::branches::Truths;
 use crate::kleene::{Truth, and, iff, not, or};
 use crate::{Objection, Run};
 
@@ -34,7 +35,7 @@ pub(crate) struct Moment {
     /// Which state of the run it belongs to.
     pub(crate) state: usize,
     /// Whether the state is entered here, rather than gone on with.
-    entered: bool,
+    pub(crate) entered: bool,
     pub(crate) length: Length,
     /// Per comparison of a clock.
     pub(crate) comparisons: Vec<Truth>,
@@ -127,6 +128,8 @@ pub(crate) struct Watch<'a> {
     /// Per state of the run; `None` where the model cannot say.
     pub(crate) deadlocks: &'a [Truth],
     pub(crate) ending: Ending,
+    /// Of formulas about other runs and about knowledge.
+    pub(crate) truths: &'a Truths<'a>,
 }
 
 /// What is remembered of a comparison: since when its clock runs, and whether it does.
@@ -281,6 +284,7 @@ impl Watch<'_> {
                 let at = comparisons.iter().position(|comparison| *comparison == formula);
                 at.and_then(|at| truths.get(at).copied().flatten())
             }
+            Formula::Runs(..) | Formula::Knows(..) => self.truths.get(formula, &self.run.states[state]),
             _ => None,
         }
     }

@@ -59,6 +59,30 @@ pub enum Forged {
     /// The run breaks an assumption, so it does not count.
     #[error("the run does not satisfy the assumption `{0}`")]
     Assumption(String),
+    /// A branch is said to leave the run at a state that the run does not have.
+    #[error("the run has no state {0} for a branch to leave")]
+    Nowhere(usize),
+    /// A branch shows what branches of its kind cannot show.
+    #[error("a branch of this kind cannot show that")]
+    Kind,
+    /// Two branches contradict each other, or the run they leave.
+    #[error("two branches contradict each other, or the run")]
+    Contradiction,
+    /// A branch does not show what it is for.
+    #[error("a branch does not show what it is for")]
+    Unshown,
+    /// A branch counts other runs than the run it leaves.
+    #[error("a branch is not fair the way the run is")]
+    Fairness,
+    /// A branch breaks the assumption with this number, so it does not count.
+    #[error("a branch does not satisfy assumption {0}")]
+    Unassumed(usize),
+    /// A branch names others than those whose knowledge it is about.
+    #[error("a branch is not about those who are said to know")]
+    Observers,
+    /// A branch leads to a situation that this observer can tell from where it is said to stand.
+    #[error("observer {0} can tell the two situations apart")]
+    Distinguishable(u32),
     /// The verdict and the evidence do not belong together.
     #[error("this verdict cannot have such evidence")]
     Verdict,

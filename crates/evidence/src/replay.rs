@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use motet_model::{AtomId, Model, SubjectId};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
+use crate::branches::{Trial, is_ambiguous};
 use crate::follow::{self, Followed, follow};
 use crate::moments::{Ending, Watch, comparisons};
 use crate::wait::replay_wait;
@@ -31,9 +32,14 @@ pub fn replay_under(
 ) -> Result<(), Objection> {
     let followed = follow(model, &evidence.run)?;
     let (path, stance) = wanted(claim)?;
-    let paths: Vec<&Path<AtomId>> =
-        assumptions.iter().map(|assumption| &assumption.formula).chain([&path]).collect();
-    let word = word(model, evidence, &followed, &paths)?;
+    let assumed: Vec<&Path<AtomId>> = assumptions.iter().map(|claim| assumed(&claim.formula)).collect();
+    if is_ambiguous(&assumed, &path) {
+        let words = "a formula about other runs that stands in an assumption and in the claim";
+        return Err(Objection::Refused(words.to_owned()));
+    }
+    let paths: Vec<&Path<AtomId>> = assumed.iter().copied().chain([&path]).collect();
+    let trial = Trial { model, assumptions: &assumed, fairness: evidence.fairness, depth: 0 };
+    let word = word_under(&trial, evidence, &followed, &paths)?;
     let decided = match stance {
         Stance::Refute => Some(false),
         Stance::Prove => Some(true),
@@ -41,8 +47,8 @@ pub fn replay_under(
     if word.truth(&path, stance)? != decided {
         return Err(Forged::Undecided.into());
     }
-    for assumption in assumptions {
-        if word.truth(&assumption.formula, Stance::Prove)? != Some(true) {
+    for (assumption, values) in assumptions.iter().zip(&word.assumed) {
+        if values[0] != Some(true) {
             return Err(Forged::Assumption(assumption.name.clone()).into());
         }
     }
@@ -107,10 +113,10 @@ pub(crate) fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Ob
     }
 }
 
-/// Whether a path formula speaks of its first state only.
+/// Whether a path formula speaks of its first state only; other runs from there, and what is known there, included.
 fn is_state(path: &Path<AtomId>) -> bool {
     match path {
-        Path::Now(formula) => is_plain(formula),
+        Path::Now(_) => true,
         Path::Not(a) => is_state(a),
         Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
             is_state(a) && is_state(b)
@@ -119,14 +125,11 @@ fn is_state(path: &Path<AtomId>) -> bool {
     }
 }
 
-fn is_plain(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Not(a) => is_plain(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            is_plain(a) && is_plain(b)
-        }
-        Formula::Runs(..) => false,
-        _ => true,
+/// An assumption speaks of each run, so that an outermost `A` says nothing more.
+fn assumed(path: &Path<AtomId>) -> &Path<AtomId> {
+    match path {
+        Path::Now(Formula::Runs(Quantifier::All, inner)) => assumed(inner),
+        _ => path,
     }
 }
 
@@ -136,7 +139,18 @@ pub(crate) fn word<'a>(
     followed: &'a Followed,
     paths: &[&'a Path<AtomId>],
 ) -> Result<Word<'a>, Objection> {
-    let run = &evidence.run;
+    let trial = Trial { model, assumptions: &[], fairness: evidence.fairness, depth: 0 };
+    word_under(&trial, evidence, followed, paths)
+}
+
+/// A run with what its branches show.
+pub(crate) fn word_under<'a>(
+    trial: &Trial<'a>,
+    evidence: &'a Evidence,
+    followed: &'a Followed,
+    paths: &[&'a Path<AtomId>],
+) -> Result<Word<'a>, Objection> {
+    let (run, model) = (&evidence.run, trial.model);
     let last = run.steps.len();
     let ending = match evidence.loop_start {
         Some(start) => {
@@ -148,8 +162,14 @@ pub(crate) fn word<'a>(
         None => Ending::Open,
     };
     let deadlocks = &followed.deadlocks;
-    let moments = Watch { model, run, deadlocks, ending }.moments(comparisons(paths))?;
-    Ok(Word { model, states: &run.states, deadlocks, moments })
+    let truths = trial.truths(evidence)?;
+    let moments = Watch { model, run, deadlocks, ending, truths: &truths }.moments(comparisons(paths))?;
+    let mut word = Word { model, states: &run.states, deadlocks, moments, truths, assumed: Vec::new() };
+    for assumption in trial.assumptions {
+        let values = word.path(assumption, None)?;
+        word.assumed.push(values);
+    }
+    Ok(word)
 }
 
 /// Whether the loop of a run, if it has one, is one, and fair.

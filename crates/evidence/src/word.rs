@@ -11,11 +11,12 @@
 //! `t_j - t_i < a`.
 
 use motet_model::{AtomId, Model, State, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Knowledge, Path, Quantifier, Unit};
+use motet_property::{Bound, Formula, Interval, Path, Quantifier, Unit};
 
-use crate::Objection;
+use crate::branches::Truths;
 use crate::kleene::{Truth, and, iff, not, or};
-use crate::moments::{Length, Moments};
+use crate::moments::{Length, Moments, comparisons};
+use crate::{Forged, Objection};
 
 /// Bounds in steps beyond this are refused: each costs a pass over the run.
 const BOUND_MAX: i64 = 100_000;
@@ -27,6 +28,10 @@ pub(crate) struct Word<'a> {
     /// Per state; `None` where the model cannot say.
     pub(crate) deadlocks: &'a [Truth],
     pub(crate) moments: Moments<'a>,
+    /// What branches show of its states.
+    pub(crate) truths: Truths<'a>,
+    /// Per assumption: where the rest of the run satisfies it.
+    pub(crate) assumed: Vec<Values>,
 }
 
 /// What a run can say about a formula with path quantifiers: one run refutes "on all runs" and proves "on some run".
@@ -106,7 +111,11 @@ impl Word<'_> {
         })
     }
 
-    pub(crate) fn formula(&self, formula: &Formula<AtomId>, stance: Option<Stance>) -> Result<Values, Objection> {
+    pub(crate) fn formula(
+        &self,
+        formula: &Formula<AtomId>,
+        stance: Option<Stance>,
+    ) -> Result<Values, Objection> {
         let refused = |name: &str| Err(Objection::Refused(name.to_owned()));
         let binary = |a: &Formula<AtomId>, b: &Formula<AtomId>| -> Result<(Values, Values), Objection> {
             Ok((self.formula(a, stance)?, self.formula(b, stance)?))
@@ -124,17 +133,8 @@ impl Word<'_> {
                 zip((left, self.formula(b, stance)?), or)
             }
             Formula::Iff(a, b) => zip((self.formula(a, None)?, self.formula(b, None)?), iff),
-            // If `A phi` holds at a state then `phi` holds on this very run from there, so a run that refutes the
-            // formula without the quantifier refutes the formula. Dually for `E`.
-            Formula::Runs(Quantifier::All, path) if stance == Some(Stance::Refute) => {
-                self.path(path, stance)?
-            }
-            Formula::Runs(Quantifier::Some, path) if stance == Some(Stance::Prove) => {
-                self.path(path, stance)?
-            }
-            Formula::Runs(..) => return refused("one run does not decide a nested path quantifier"),
-            Formula::Knows(Knowledge::Common, ..) => return refused("common knowledge (`CK`)"),
-            Formula::Knows(..) => return refused("knowledge (`K`)"),
+            Formula::Runs(quantifier, path) => self.quantified(formula, *quantifier, path, stance)?,
+            Formula::Knows(..) => self.known(|state| self.truths.get(formula, &self.states[state])),
             Formula::Wait(..) => return refused("questions for a time"),
             Formula::Past(_) => return refused("the past"),
             Formula::Chance(..) => return refused("probabilities (`P`)"),
@@ -145,6 +145,51 @@ impl Word<'_> {
                 self.compared(formula)
             }
         })
+    }
+
+    /// A path quantifier: what branches show, and what the run itself shows. It is itself a run from each of its states on,
+    /// so that it proves "on some run" of what it satisfies and refutes "on all runs" of what it breaks, if it counts.
+    ///
+    /// If `A phi` holds at a state then `phi` holds on this very run from there, so a run that refutes the formula without
+    /// the quantifier refutes the formula. Dually for `E`.
+    fn quantified(
+        &self,
+        formula: &Formula<AtomId>,
+        quantifier: Quantifier,
+        path: &Path<AtomId>,
+        stance: Option<Stance>,
+    ) -> Result<Values, Objection> {
+        let shown = self.known(|state| self.truths.get(formula, &self.states[state]));
+        let own = self.path(path, stance)?;
+        // Clocks go on while a state lasts; whatever else is said of the runs from a state is said as it is entered.
+        let own = if comparisons(&[path]).is_empty() { self.at_entries(&own) } else { own };
+        let shows = quantifier == Quantifier::Some;
+        let speaks =
+            self.assumed.is_empty() && stance == Some(if shows { Stance::Prove } else { Stance::Refute });
+        let counts = |at: usize| self.assumed.iter().all(|values| values[at] == Some(true));
+        let mut values = shown;
+        for (at, value) in values.iter_mut().enumerate() {
+            let decides = own[at] == Some(shows) && counts(at);
+            match *value {
+                Some(truth) if decides && truth != shows => return Err(Forged::Contradiction.into()),
+                Some(_) => {}
+                None if decides || speaks => *value = own[at],
+                None => {}
+            }
+        }
+        Ok(values)
+    }
+
+    /// The values where each state is entered, for as long as it lasts: what is said of a state does not change meanwhile.
+    fn at_entries(&self, values: &Values) -> Values {
+        let mut entry = 0;
+        let moments = self.moments.moments.iter().enumerate().map(|(at, moment)| {
+            if moment.entered {
+                entry = at;
+            }
+            values[entry]
+        });
+        moments.chain(values.last().copied()).take(self.len()).collect()
     }
 
     /// The truth of a comparison of a clock.

@@ -5,6 +5,7 @@ use motet_model::{AtomId, Signature, TimeUnit};
 use motet_property::{Formula, Path, Quantifier};
 
 use super::Derived;
+use crate::clocks::has_window;
 use crate::linear::{Sign, Unsupported, nested_quantifiers};
 use crate::rebuild::{Change, with_paths, with_states};
 
@@ -15,6 +16,15 @@ pub(crate) enum Domain {
     AllRuns,
     /// The fair runs that satisfy the assumptions, counted from the state in question on.
     Counting,
+}
+
+/// Where a formula stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// It speaks of the start.
+    Start,
+    /// It speaks of later states, for as long as they last.
+    Later,
 }
 
 /// Rewrites formulas; the derived atoms that turn up are allotted.
@@ -33,7 +43,7 @@ impl<'a> Rewriter<'a> {
     /// The linear-time formula that holds on all runs if and only if `path` (or its negation) holds at the start, where
     /// `path` stands under "on all runs".
     pub(crate) fn universal(mut self, path: &Path<AtomId>, sign: Sign) -> Result<Path<AtomId>, Unsupported> {
-        let linear = self.on_all(path, sign);
+        let linear = self.on_all(path, sign, Place::Start);
         self.problem.map_or(Ok(linear), Err)
     }
 
@@ -51,33 +61,37 @@ impl<'a> Rewriter<'a> {
     /// class of formulas in question, `A` commutes with `A C`, `C & C`, `p | C`, `G C` and `X C` for state formulas `p`. It
     /// does not with `F`: `AF AG p` is no linear-time claim. With assumptions only what is said at the start is treated
     /// like this, since a run that counts from some state on need not count together with the way there.
-    fn on_all(&mut self, path: &Path<AtomId>, sign: Sign) -> Path<AtomId> {
+    fn on_all(&mut self, path: &Path<AtomId>, sign: Sign, place: Place) -> Path<AtomId> {
         if !is_rich(path) {
             return signed(path.clone(), sign);
         }
         let anywhere = self.derived.assumptions.is_empty();
         match (path, sign) {
             (Path::Now(Formula::Runs(Quantifier::All, inner)), Sign::Plain)
-            | (Path::Now(Formula::Runs(Quantifier::Some, inner)), Sign::Negated) => self.on_all(inner, sign),
+            | (Path::Now(Formula::Runs(Quantifier::Some, inner)), Sign::Negated)
+                if place == Place::Start || self.is_prompt(inner, sign) =>
+            {
+                self.on_all(inner, sign, place)
+            }
             (Path::Now(formula), _) => match unfold(formula) {
-                Some(path) => self.on_all(&path, sign),
+                Some(path) => self.on_all(&path, sign, place),
                 None => signed(Path::Now(self.state(0, formula)), sign),
             },
-            (Path::Not(a), _) => self.on_all(a, sign.flip()),
+            (Path::Not(a), _) => self.on_all(a, sign.flip(), place),
             (Path::And(a, b), Sign::Plain) | (Path::Or(a, b), Sign::Negated) => {
-                Path::And(Box::new(self.on_all(a, sign)), Box::new(self.on_all(b, sign)))
+                Path::And(Box::new(self.on_all(a, sign, place)), Box::new(self.on_all(b, sign, place)))
             }
             (Path::Implies(a, b), Sign::Negated) => {
-                let (a, b) = (self.on_all(a, Sign::Plain), self.on_all(b, Sign::Negated));
+                let (a, b) = (self.on_all(a, Sign::Plain, place), self.on_all(b, Sign::Negated, place));
                 Path::And(Box::new(a), Box::new(b))
             }
             (Path::Or(a, b), Sign::Plain) | (Path::And(a, b), Sign::Negated) => {
-                let (a, b) = self.either((a, sign), (b, sign));
+                let (a, b) = self.either((a, sign), (b, sign), place);
                 Path::Or(Box::new(a), Box::new(b))
             }
             (Path::Implies(a, b), Sign::Plain) => {
                 // An implication stays one, because its left side is what triggers it.
-                match self.either((a, Sign::Negated), (b, Sign::Plain)) {
+                match self.either((a, Sign::Negated), (b, Sign::Plain), place) {
                     (Path::Not(a), b) => Path::Implies(a, Box::new(b)),
                     (a, b) => Path::Or(Box::new(a), Box::new(b)),
                 }
@@ -85,10 +99,28 @@ impl<'a> Rewriter<'a> {
             (Path::Always(when, a), Sign::Plain) | (Path::Eventually(when, a), Sign::Negated)
                 if when.is_unbounded() && anywhere =>
             {
-                Path::Always(when.clone(), Box::new(self.on_all(a, sign)))
+                Path::Always(when.clone(), Box::new(self.on_all(a, sign, Place::Later)))
             }
-            (Path::Next(a), _) if anywhere => Path::Next(Box::new(self.on_all(a, sign))),
+            (Path::Next(a), _) if anywhere => Path::Next(Box::new(self.on_all(a, sign, Place::Later))),
             _ => signed(self.path(0, path), sign),
+        }
+    }
+
+    /// Whether what is said of the runs from a state, if it is true when the state is entered, stays true while it lasts. A
+    /// window of time may break that: from a later moment on it lies elsewhere. A deadline for a state is only met sooner.
+    fn is_prompt(&self, path: &Path<AtomId>, sign: Sign) -> bool {
+        match (path, sign) {
+            (Path::Not(a), _) => self.is_prompt(a, sign.flip()),
+            (Path::Eventually(when, a), Sign::Plain) | (Path::Always(when, a), Sign::Negated) => {
+                when.low.is_none() && !has_window(a, self.derived.unit)
+            }
+            (Path::Until(when, a, b), Sign::Plain) | (Path::Release(when, a, b), Sign::Negated) => {
+                when.low.is_none()
+                    && !has_window(a, self.derived.unit)
+                    && is_state_formula(a)
+                    && !has_window(b, self.derived.unit)
+            }
+            _ => !has_window(path, self.derived.unit),
         }
     }
 
@@ -98,11 +130,12 @@ impl<'a> Rewriter<'a> {
         &mut self,
         (a, sign_a): (&Path<AtomId>, Sign),
         (b, sign_b): (&Path<AtomId>, Sign),
+        place: Place,
     ) -> (Path<AtomId>, Path<AtomId>) {
         if is_state_formula(a) {
-            (signed(self.path(0, a), sign_a), self.on_all(b, sign_b))
+            (signed(self.path(0, a), sign_a), self.on_all(b, sign_b, place))
         } else if is_state_formula(b) {
-            (self.on_all(a, sign_a), signed(self.path(0, b), sign_b))
+            (self.on_all(a, sign_a, place), signed(self.path(0, b), sign_b))
         } else {
             (signed(self.path(0, a), sign_a), signed(self.path(0, b), sign_b))
         }
