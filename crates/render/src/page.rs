@@ -150,7 +150,7 @@ fn ascii(page: &str) -> String {
             '●' => out.push('*'),
             '─' | '━' | '·' | '–' => out.push('-'),
             '│' | '┊' | '┤' => out.push('|'),
-            '└' | '┬' => out.push('+'),
+            '└' | '┬' | '┐' | '┘' => out.push('+'),
             '▶' | '▸' => out.push('>'),
             '◀' => out.push('<'),
             '╭' | '╰' => out.push('+'),

@@ -14,6 +14,13 @@ use crate::window::Window;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Node(u32);
 
+impl Node {
+    /// For tables of formulas.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A formula in negation normal form. `F a` is `true U a`, `G a` is `false R a`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Ltl {
@@ -90,7 +97,7 @@ impl Formulas {
     /// The propositions of a formula, sorted.
     pub(crate) fn used(&self, root: Node) -> Vec<u32> {
         let mut used = Vec::new();
-        self.for_each_part(root, |part| {
+        self.for_each_part(root, |_, part| {
             if let Ltl::Literal(proposition, _) = part {
                 used.push(*proposition);
             }
@@ -100,21 +107,35 @@ impl Formulas {
         used
     }
 
-    /// Whether a formula has a window of time.
+    /// The parts of a formula and itself, parts first.
+    pub(crate) fn parts_below(&self, root: Node) -> Vec<Node> {
+        let mut below = Vec::new();
+        self.for_each_part(root, |node, _| below.push(node));
+        // A formula is stored after its parts.
+        below.sort_unstable();
+        below
+    }
+
+    /// Whether a formula has a window of time, or counts steps.
     pub(crate) fn has_window(&self, root: Node) -> bool {
         let mut found = false;
-        self.for_each_part(root, |part| found |= matches!(part, Ltl::UntilIn(..) | Ltl::ReleaseIn(..)));
+        self.for_each_part(root, |_, part| {
+            found |= matches!(
+                part,
+                Ltl::UntilIn(..) | Ltl::ReleaseIn(..) | Ltl::UntilSteps(..) | Ltl::ReleaseSteps(..)
+            );
+        });
         found
     }
 
-    fn for_each_part(&self, root: Node, mut visit: impl FnMut(&Ltl)) {
+    fn for_each_part(&self, root: Node, mut visit: impl FnMut(Node, &Ltl)) {
         let mut seen = vec![false; self.nodes.len()];
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
             if std::mem::replace(&mut seen[node.0 as usize], true) {
                 continue;
             }
-            visit(self.get(node));
+            visit(node, self.get(node));
             match self.get(node) {
                 Ltl::True | Ltl::False | Ltl::Literal(..) => {}
                 Ltl::And(parts) | Ltl::Or(parts) => waiting.extend(parts),

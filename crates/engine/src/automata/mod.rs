@@ -6,13 +6,18 @@
 
 pub(crate) mod automaton;
 pub(crate) mod determinise;
+mod example;
 pub(crate) mod formula;
 mod hoa;
+mod lanes;
+mod literal;
 mod reduce;
+mod scale;
 pub(crate) mod translate;
 
 pub use automaton::{Automaton, Label, Transition};
 pub use determinise::{Deterministic, Move, Settled, TooMany};
+pub use example::{Column, Example, Examples, NoExample, examples};
 
 use motet_model::{AtomId, TimeUnit};
 use motet_property::Path;
