@@ -1,27 +1,35 @@
-//! The clocks that claims bring along: `now`, `held(p)`, `since(p)`. They are deterministic, so that a state of the model
-//! and their values are all that is needed to go on, and they stop just above the largest constant they are compared
-//! with, so that there are finitely many values.
+//! What claims remember of a run: the clocks `now`, `held(p)`, `since(p)`, and the past, `once(p)`, `p since q`. All of it is
+//! deterministic, so that a state of the model and what is remembered are all that is needed to go on. Clocks stop just above
+//! the largest constant they are compared with, so that there are finitely many values; of the past a bit or two are kept
+//! (Havelund and Rosu: Synthesizing monitors for safety properties, 2002).
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Formula, Interval, Path, Relation, Timer};
+use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Timer, Unit};
 
 use crate::automata::formula::Moments;
-use crate::linear::{Counted, counts};
-use crate::window::HALVES;
+use crate::linear::{Counted, counts, counts_many_steps};
+use crate::window::{HALVES, Passage};
 
-/// A clock, before it meets a graph.
+/// A clock or a memory of the past, before it meets a graph.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    timer: Timer<AtomId>,
+    kept: Kept,
     /// The values from which on some comparison has another truth; sorted.
     limits: Vec<u64>,
 }
 
-/// The clocks of these formulas, inner ones first.
-pub(crate) fn clocks_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>) -> Vec<Clock> {
+/// What is kept in mind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kept {
+    Timer(Timer<AtomId>, Counted),
+    Past(Past<AtomId>),
+}
+
+/// The clocks of these formulas on a model whose delays count `unit`, inner ones first.
+pub(crate) fn clocks_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>, unit: TimeUnit) -> Vec<Clock> {
     let mut clocks = Vec::new();
     for path in paths {
-        for_each_state_formula(path, &mut |formula| collect(formula, &mut clocks));
+        for_each_state_formula(path, &mut |formula| collect(formula, unit, &mut clocks));
     }
     for clock in &mut clocks {
         clock.limits.sort_unstable();
@@ -30,9 +38,14 @@ pub(crate) fn clocks_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>) -
     clocks
 }
 
-/// Whether a formula compares a clock.
+/// Whether a formula compares a clock or looks at the past.
 pub(crate) fn mentions_clock(path: &Path<AtomId>) -> bool {
-    !clocks_of([path]).is_empty()
+    !clocks_of([path], TimeUnit::Steps).is_empty()
+}
+
+/// What a clock counts that is compared with this bound: steps only where the delays of the model count something else.
+fn ticks(bound: &Bound, unit: TimeUnit) -> Counted {
+    if bound.unit == Some(Unit::Steps) && unit != TimeUnit::Steps { Counted::Steps } else { Counted::Time }
 }
 
 /// At which moments these formulas are evaluated.
@@ -41,10 +54,12 @@ pub(crate) fn moments_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>, 
     if paths.into_iter().any(timed) { Moments::Time } else { Moments::States }
 }
 
-fn has_window(path: &Path<AtomId>, unit: TimeUnit) -> bool {
+/// Whether a formula has a window of time.
+pub(crate) fn has_window(path: &Path<AtomId>, unit: TimeUnit) -> bool {
     let inner = |path: &Path<AtomId>| has_window(path, unit);
     let window = |when: &Interval| {
-        when.low.iter().chain(&when.high).any(|bound| counts(bound, unit) == Ok(Counted::Time))
+        let timed = when.low.iter().chain(&when.high).any(|bound| counts(bound, unit) == Ok(Counted::Time));
+        timed || counts_many_steps(when)
     };
     match path {
         Path::Now(formula) => quantifies_window(formula, unit),
@@ -88,29 +103,38 @@ fn for_each_state_formula<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p 
     }
 }
 
-fn collect(formula: &Formula<AtomId>, clocks: &mut Vec<Clock>) {
+fn collect(formula: &Formula<AtomId>, unit: TimeUnit, clocks: &mut Vec<Clock>) {
+    let keep = |kept: Kept, limits: &[u64], clocks: &mut Vec<Clock>| {
+        let at = clocks.iter().position(|clock| clock.kept == kept).unwrap_or_else(|| {
+            clocks.push(Clock { kept, limits: Vec::new() });
+            clocks.len() - 1
+        });
+        clocks[at].limits.extend(limits);
+    };
     match formula {
-        Formula::Not(a) => collect(a, clocks),
+        Formula::Not(a) => collect(a, unit, clocks),
         Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            collect(a, clocks);
-            collect(b, clocks);
+            collect(a, unit, clocks);
+            collect(b, unit, clocks);
         }
-        Formula::Runs(_, path) => for_each_state_formula(path, &mut |inner| collect(inner, clocks)),
+        Formula::Runs(_, path) => for_each_state_formula(path, &mut |inner| collect(inner, unit, clocks)),
+        Formula::Past(past) => {
+            past.parts().for_each(|part| collect(part, unit, clocks));
+            keep(Kept::Past((**past).clone()), &[], clocks);
+        }
         Formula::Timer(timer, relation, bound) => {
             if let Timer::Held(inner) | Timer::Since(inner) = timer {
-                collect(inner, clocks);
+                collect(inner, unit, clocks);
             }
-            let at = clocks.iter().position(|clock| clock.timer == *timer).unwrap_or_else(|| {
-                clocks.push(Clock { timer: timer.clone(), limits: Vec::new() });
-                clocks.len() - 1
-            });
             let limit = bound.amount.saturating_mul(HALVES);
+            let mut limits = Vec::new();
             if matches!(relation, Relation::Lt | Relation::Ge | Relation::Eq | Relation::Ne) {
-                clocks[at].limits.push(limit);
+                limits.push(limit);
             }
             if matches!(relation, Relation::Le | Relation::Gt | Relation::Eq | Relation::Ne) {
-                clocks[at].limits.push(limit.saturating_add(1));
+                limits.push(limit.saturating_add(1));
             }
+            keep(Kept::Timer(timer.clone(), ticks(bound, unit)), &limits, clocks);
         }
         _ => {}
     }
@@ -129,6 +153,8 @@ pub(crate) enum Test {
         relation: Relation,
         limit: u64,
     },
+    /// What is remembered of the past, by the number of the clock.
+    Was(usize),
     Not(Box<Test>),
     And(Box<Test>, Box<Test>),
     Or(Box<Test>, Box<Test>),
@@ -142,9 +168,7 @@ impl Test {
         clocks: &[Clock],
         formula: &Formula<AtomId>,
     ) -> Self {
-        let mut inner = Vec::new();
-        collect(formula, &mut inner);
-        if inner.is_empty() {
+        if !mentions_clock(&Path::Now(formula.clone())) {
             let known = leaves.iter().position(|leaf| leaf == formula);
             return Self::Leaf(known.unwrap_or_else(|| {
                 leaves.push(formula.clone());
@@ -159,12 +183,23 @@ impl Test {
             Formula::Implies(a, b) => Self::Or(Box::new(Self::Not(new(a))), new(b)),
             Formula::Iff(a, b) => Self::Iff(new(a), new(b)),
             Formula::Timer(timer, relation, bound) => {
-                let clock = clocks.iter().position(|clock| clock.timer == *timer);
+                let find = |counted| {
+                    clocks.iter().position(|clock| match &clock.kept {
+                        Kept::Timer(known, ticks) => known == timer && *ticks == counted,
+                        Kept::Past(_) => false,
+                    })
+                };
+                let in_steps = if bound.unit == Some(Unit::Steps) { find(Counted::Steps) } else { None };
+                let clock = in_steps.or_else(|| find(Counted::Time));
                 Self::Compare {
                     clock: clock.expect("all clocks of the formula were collected"),
                     relation: *relation,
                     limit: bound.amount.saturating_mul(HALVES),
                 }
+            }
+            Formula::Past(past) => {
+                let kept = |clock: &Clock| matches!(&clock.kept, Kept::Past(known) if *known == **past);
+                Self::Was(clocks.iter().position(kept).expect("all of the past was collected"))
             }
             _ => unreachable!("other operators were refused"),
         }
@@ -176,6 +211,7 @@ impl Test {
         match self {
             Self::Leaf(number) => ground(*number),
             Self::Compare { clock, relation, limit } => Some(compare(values.read(*clock), *relation, *limit)),
+            Self::Was(clock) => Some(values.was(*clock)),
             Self::Not(a) => holds(a).map(|a| !a),
             Self::And(a, b) => both(holds(a), holds(b)),
             Self::Or(a, b) => both(holds(a).map(|a| !a), holds(b).map(|b| !b)).map(|neither| !neither),
@@ -214,15 +250,27 @@ impl Values<'_> {
         match &self.dials[clock].hand {
             Hand::Now => self.faces[clock],
             // A clock of a formula shows 0 while it stands, else one more than its value.
-            Hand::Held(_) | Hand::Since(_) => self.faces[clock].saturating_sub(1),
+            _ => self.faces[clock].saturating_sub(1),
+        }
+    }
+
+    fn was(&self, clock: usize) -> bool {
+        match &self.dials[clock].hand {
+            Hand::Previously(_) => self.faces[clock] & BEFORE != 0,
+            _ => self.faces[clock] != 0,
         }
     }
 }
 
-/// A clock whose formula is taken apart.
+/// The face of `previously(p)`: whether `p` holds now, and whether it held when the state before was left.
+const PRESENT: u64 = 1;
+const BEFORE: u64 = 2;
+
+/// A clock or a memory whose formulas are taken apart.
 #[derive(Clone, Debug)]
 struct Dial {
     hand: Hand,
+    counted: Counted,
     limits: Vec<u64>,
 }
 
@@ -231,9 +279,45 @@ enum Hand {
     Now,
     Held(Test),
     Since(Test),
+    Once(Test),
+    Historically(Test),
+    Previously(Test),
+    /// The first ever since the second.
+    EverSince(Test, Test),
 }
 
-/// All clocks of a claim. What they show at a moment is a list of faces.
+/// How a moment is left, as far as clocks are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// By a step, after this long.
+    Step(u64),
+    /// The state goes on for this long.
+    Wait(u64),
+}
+
+impl Turn {
+    /// How much a clock that counts this moves on.
+    fn length(self, counted: Counted) -> u64 {
+        match (counted, self) {
+            (Counted::Time, Self::Step(length) | Self::Wait(length)) => length,
+            (Counted::Steps, Self::Step(_)) => HALVES,
+            (Counted::Steps, Self::Wait(_)) => 0,
+        }
+    }
+}
+
+impl From<Passage> for Turn {
+    fn from(passage: Passage) -> Self {
+        match passage {
+            Passage::Step(length) => Self::Step(length),
+            Passage::Wait(length) => Self::Wait(length),
+            // The last state is entered again, and all clocks of time have come to rest.
+            Passage::Forever => Self::Step(0),
+        }
+    }
+}
+
+/// All clocks of a claim, and what it remembers. What they show at a moment is a list of faces.
 #[derive(Clone, Debug)]
 pub(crate) struct Dials {
     dials: Vec<Dial>,
@@ -242,15 +326,22 @@ pub(crate) struct Dials {
 impl Dials {
     /// Formulas without clocks are added to `leaves`.
     pub(crate) fn new(leaves: &mut Vec<Formula<AtomId>>, clocks: &[Clock]) -> Self {
-        let dial = |clock: &Clock| Dial {
-            hand: match &clock.timer {
-                Timer::Now => Hand::Now,
-                Timer::Held(inner) => Hand::Held(Test::new(leaves, clocks, inner)),
-                Timer::Since(inner) => Hand::Since(Test::new(leaves, clocks, inner)),
-            },
-            limits: clock.limits.clone(),
+        let mut test = |formula: &Formula<AtomId>| Test::new(leaves, clocks, formula);
+        let mut dial = |clock: &Clock| {
+            let (hand, counted) = match &clock.kept {
+                Kept::Timer(Timer::Now, counted) => (Hand::Now, *counted),
+                Kept::Timer(Timer::Held(inner), counted) => (Hand::Held(test(inner)), *counted),
+                Kept::Timer(Timer::Since(inner), counted) => (Hand::Since(test(inner)), *counted),
+                Kept::Past(Past::Once(inner)) => (Hand::Once(test(inner)), Counted::Steps),
+                Kept::Past(Past::Historically(inner)) => (Hand::Historically(test(inner)), Counted::Steps),
+                Kept::Past(Past::Previously(inner)) => (Hand::Previously(test(inner)), Counted::Steps),
+                Kept::Past(Past::Since(left, right)) => {
+                    (Hand::EverSince(test(left), test(right)), Counted::Steps)
+                }
+            };
+            Dial { hand, counted, limits: clock.limits.clone() }
         };
-        Self { dials: clocks.iter().map(dial).collect() }
+        Self { dials: clocks.iter().map(&mut dial).collect() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -270,35 +361,22 @@ impl Dials {
         self.turn(ground, None)
     }
 
-    /// The faces this long after they showed `before`, at a moment told by `ground`; `None` if something they depend on
-    /// is not known.
-    pub(crate) fn advance(&self, ground: Ground<'_>, before: &[u64], length: u64) -> Option<Vec<u64>> {
-        self.turn(ground, Some((before, length)))
+    /// The faces after they showed `before`, at a moment told by `ground`; `None` if something they depend on is not known.
+    pub(crate) fn advance(
+        &self,
+        ground: Ground<'_>,
+        before: &[u64],
+        turn: impl Into<Turn>,
+    ) -> Option<Vec<u64>> {
+        self.turn(ground, Some((before, turn.into())))
     }
 
-    fn turn(&self, ground: Ground<'_>, before: Option<(&[u64], u64)>) -> Option<Vec<u64>> {
+    fn turn(&self, ground: Ground<'_>, before: Option<(&[u64], Turn)>) -> Option<Vec<u64>> {
         let mut faces = Vec::with_capacity(self.dials.len());
         for (at, dial) in self.dials.iter().enumerate() {
-            let last = dial.limits.last().copied().unwrap_or(0);
-            let later = |value: u64, length: u64| value.saturating_add(length).min(last);
             // The formula of a clock may compare the clocks before it.
             let holds = |test: &Test| test.holds(ground, &self.values(&faces));
-            let face = match (&dial.hand, before) {
-                (Hand::Now, None) => 0,
-                (Hand::Now, Some((before, length))) => later(before[at], length),
-                (Hand::Held(test), before) => match (holds(test)?, before) {
-                    (false, _) => 0,
-                    (true, Some((before, length))) if before[at] > 0 => 1 + later(before[at] - 1, length),
-                    (true, _) => 1,
-                },
-                (Hand::Since(test), before) => match (holds(test)?, before) {
-                    (true, _) => 0,
-                    // It never held: as good as longer ago than anything it is compared with.
-                    (false, None) => 1 + last,
-                    (false, Some((before, _))) if before[at] == 0 => 1,
-                    (false, Some((before, length))) => 1 + later(before[at] - 1, length),
-                },
-            };
+            let face = dial.face(&holds, before.map(|(before, turn)| (before[at], turn)))?;
             faces.push(face);
         }
         Some(faces)
@@ -308,11 +386,51 @@ impl Dials {
     pub(crate) fn next_change(&self, faces: &[u64]) -> Option<u64> {
         let change = |(dial, &face): (&Dial, &u64)| {
             let value = match &dial.hand {
+                _ if dial.counted == Counted::Steps => return None,
                 Hand::Now => face,
-                Hand::Held(_) | Hand::Since(_) => face.checked_sub(1)?,
+                _ => face.checked_sub(1)?,
             };
             dial.limits.iter().find(|&&limit| limit > value).map(|limit| limit - value)
         };
         self.dials.iter().zip(faces).filter_map(change).min()
+    }
+}
+
+impl Dial {
+    /// What it shows next; `None` if something it depends on is not known.
+    fn face(&self, holds: &dyn Fn(&Test) -> Option<bool>, before: Option<(u64, Turn)>) -> Option<u64> {
+        let last = self.limits.last().copied().unwrap_or(0);
+        let later = |value: u64, turn: Turn| value.saturating_add(turn.length(self.counted)).min(last);
+        let remembered = before.is_some_and(|(face, _)| face != 0);
+        Some(match (&self.hand, before) {
+            (Hand::Now, None) => 0,
+            (Hand::Now, Some((before, turn))) => later(before, turn),
+            (Hand::Held(test), before) => match (holds(test)?, before) {
+                (false, _) => 0,
+                (true, Some((before, turn))) if before > 0 => 1 + later(before - 1, turn),
+                (true, _) => 1,
+            },
+            (Hand::Since(test), before) => match (holds(test)?, before) {
+                (true, _) => 0,
+                // It never held: as good as longer ago than anything it is compared with.
+                (false, None) => 1 + last,
+                (false, Some((0, _))) => 1,
+                (false, Some((before, turn))) => 1 + later(before - 1, turn),
+            },
+            (Hand::Once(test), _) => u64::from(holds(test)? || remembered),
+            (Hand::Historically(test), before) => u64::from(holds(test)? && (before.is_none() || remembered)),
+            (Hand::EverSince(left, right), _) => {
+                let (left, right) = (holds(left)?, holds(right)?);
+                u64::from(right || left && remembered)
+            }
+            (Hand::Previously(test), before) => {
+                let before = match before {
+                    None => 0,
+                    Some((face, Turn::Wait(_))) => face & BEFORE,
+                    Some((face, Turn::Step(_))) => (face & PRESENT) * BEFORE,
+                };
+                before | u64::from(holds(test)?) * PRESENT
+            }
+        })
     }
 }

@@ -9,7 +9,7 @@ use crate::window::{HALVES, Window};
 /// The name of an operator that has no engine yet.
 pub(crate) type Unsupported = String;
 
-/// Step bounds are unfolded into nested `X`; beyond this an automaton would be absurdly large.
+/// Step bounds are unfolded into nested `X`; beyond this an automaton would be absurdly large, and steps are counted.
 const STEPS_MAX: u64 = 64;
 /// Distinct subformulas of a claim.
 const FORMULAS_MAX: usize = 4096;
@@ -49,7 +49,9 @@ impl Linear<'_> {
             return Ok(self.formulas.state(&formula));
         }
         match path {
-            Path::Now(formula) => Err(check_plain(formula, self.unit).err().unwrap_or_else(nested_quantifiers)),
+            Path::Now(formula) => {
+                Err(check_plain(formula, self.unit).err().unwrap_or_else(nested_quantifiers))
+            }
             Path::Not(a) => {
                 let a = self.pure(a)?;
                 Ok(self.formulas.negate(a))
@@ -124,8 +126,12 @@ impl Linear<'_> {
         if let Some(window) = self.window(when)? {
             return Ok(self.formulas.until_in(window, a, b));
         }
-        let low = steps(when.low.as_ref(), 1)?.unwrap_or(0);
-        let mut node = match steps(when.high.as_ref(), -1)? {
+        let Some(steps) = steps(when) else { return Ok(Formulas::FALSE) };
+        if counts_many_steps(when) {
+            return Ok(self.formulas.until_steps(steps, a, b));
+        }
+        let low = steps.low;
+        let mut node = match steps.high {
             None => self.formulas.until(a, b),
             Some(high) => {
                 let mut node = Formulas::FALSE;
@@ -171,7 +177,7 @@ impl Linear<'_> {
 }
 
 /// What a bound counts.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counted {
     Steps,
     Time,
@@ -215,14 +221,19 @@ pub(crate) fn halves(bound: &Bound) -> Result<u64, Unsupported> {
     bound.amount.checked_mul(HALVES).ok_or_else(|| "bounds this large".to_owned())
 }
 
-/// A bound in steps; `strict` is what a strict bound adds.
-fn steps(bound: Option<&Bound>, strict: i64) -> Result<Option<i64>, Unsupported> {
-    let Some(bound) = bound else { return Ok(None) };
-    if bound.amount > STEPS_MAX {
-        return Err(format!("step bounds above {STEPS_MAX}"));
+/// An interval in steps; `None` if it admits none.
+fn steps(when: &Interval) -> Option<Window> {
+    let low = when.low.as_ref().map_or(0, |low| low.amount.saturating_add(u64::from(low.strict)));
+    let high = when.high.as_ref().map(|high| high.amount.checked_sub(u64::from(high.strict)));
+    match high {
+        None => Some(Window { low, high: None }),
+        Some(high) => high.map(|high| Window { low, high: Some(high) }),
     }
-    let amount = i64::try_from(bound.amount).expect("at most 64");
-    Ok(Some(amount + if bound.strict { strict } else { 0 }))
+}
+
+/// Whether an interval in steps is too long to be written out.
+pub(crate) fn counts_many_steps(when: &Interval) -> bool {
+    when.low.iter().chain(&when.high).any(|bound| bound.amount > STEPS_MAX)
 }
 
 /// What is said where only one run is looked at.
@@ -291,13 +302,8 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
             return check(a).and_then(|()| check(b));
         }
         Formula::Timer(timer, _, bound) => {
-            // A clock counts what delays count, also where that is steps.
-            if unit != TimeUnit::Steps && counts(bound, unit)? == Counted::Steps {
-                return Err(format!("clocks in steps on a model that counts {}", noun(unit)));
-            }
-            if unit == TimeUnit::Steps {
-                counts(bound, unit)?;
-            }
+            // A clock counts what delays count, also where that is steps; where it is not, it may count steps instead.
+            counts(bound, unit)?;
             halves(bound)?;
             return match timer {
                 Timer::Now => Ok(()),
@@ -311,7 +317,7 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
         Formula::Steady(..) => "long-run averages (`S`)",
         Formula::Filter(..) => "filters",
         Formula::Wait(..) => "questions for a time",
-        Formula::Past(_) => "the past",
+        Formula::Past(past) => return past.parts().try_for_each(check),
     };
     Err(name.to_owned())
 }

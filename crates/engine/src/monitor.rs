@@ -6,7 +6,7 @@ use motet_model::{AtomId, TimeUnit};
 use motet_property::{Formula, Path};
 
 use crate::automata::formula::{Formulas, Ltl, Node};
-use crate::clocks::{Dials, Test, clocks_of, moments_of};
+use crate::clocks::{Dials, Test, Turn, clocks_of, moments_of};
 use crate::linear::{Linear, has_quantifier};
 use crate::valuation::mentions_deadlock;
 use crate::window::{HALVES, Passage, Window};
@@ -107,7 +107,7 @@ impl Watch {
         if has_quantifier(formula) {
             return None;
         }
-        let clocks = clocks_of([formula]);
+        let clocks = clocks_of([formula], unit);
         let mut formulas = Formulas::new(moments_of([formula], unit));
         let left = Linear { formulas: &mut formulas, unit }.pure(formula).ok()?;
         let mut leaves = Vec::new();
@@ -135,7 +135,7 @@ impl Watch {
         let faces = match &self.last {
             None => self.dials.start(&ground),
             Some(seen) => {
-                let faces = self.dials.advance(&ground, &seen.faces, 0);
+                let faces = self.dials.advance(&ground, &seen.faces, Turn::Step(0));
                 self.left = self.progress(self.left, Passage::Step(0));
                 faces
             }
@@ -151,7 +151,8 @@ impl Watch {
     /// Lets the state go on for this long, until a comparison changes.
     fn wait(&mut self, length: u64) {
         let Some(seen) = &self.last else { return };
-        let faces = self.dials.advance(&|leaf| seen.truths.get(leaf).copied(), &seen.faces, length);
+        let faces =
+            self.dials.advance(&|leaf| seen.truths.get(leaf).copied(), &seen.faces, Turn::Wait(length));
         let left = self.progress(self.left, Passage::Wait(length));
         self.left = left;
         if let (Some(seen), Some(faces)) = (&mut self.last, faces) {
@@ -190,8 +191,9 @@ impl Watch {
             },
             Ltl::Until(a, b) => self.progress_until(Window::ALWAYS, a, b, passage),
             Ltl::UntilIn(window, a, b) => self.progress_until(window, a, b, passage),
+            Ltl::UntilSteps(steps, a, b) => self.progress_steps(steps, a, b, passage),
             // The dual of an until.
-            Ltl::Release(..) | Ltl::ReleaseIn(..) => {
+            Ltl::Release(..) | Ltl::ReleaseIn(..) | Ltl::ReleaseSteps(..) => {
                 let dual = self.formulas.negate(node);
                 let dual = self.progress(dual, passage);
                 self.formulas.negate(dual)
@@ -210,6 +212,20 @@ impl Watch {
         if let Some(rest) = window.after(length) {
             let later = self.formulas.until_in(rest, a, b);
             ways.push(self.formulas.and(vec![before, later]));
+        }
+        self.formulas.or(ways)
+    }
+
+    fn progress_steps(&mut self, steps: Window, a: Node, b: Node, passage: Passage) -> Node {
+        let mut ways = Vec::new();
+        if steps.low == 0 {
+            ways.push(self.progress(b, passage));
+        }
+        if let Some(rest) = steps.after(Some(1)) {
+            let later = self.formulas.until_steps(rest, a, b);
+            let later = self.formulas.next(later);
+            let on = vec![self.progress(a, passage), self.progress(later, passage)];
+            ways.push(self.formulas.and(on));
         }
         self.formulas.or(ways)
     }
@@ -236,10 +252,14 @@ impl Watch {
             Ltl::Or(parts) => not(all(Box::new(parts.iter().map(decide).map(not))).unwrap_or(Some(false))),
             Ltl::Until(a, b) => either(decide(b), both(decide(a), None)),
             Ltl::Release(a, b) => both(decide(b), either(decide(a), None)),
-            Ltl::UntilIn(window, a, b) if window.low == 0 => either(decide(b), both(decide(a), None)),
-            Ltl::ReleaseIn(window, a, b) if window.low == 0 => both(decide(b), either(decide(a), None)),
-            Ltl::UntilIn(_, a, _) => both(decide(a), None),
-            Ltl::ReleaseIn(_, a, _) => either(decide(a), None),
+            Ltl::UntilIn(window, a, b) | Ltl::UntilSteps(window, a, b) if window.low == 0 => {
+                either(decide(b), both(decide(a), None))
+            }
+            Ltl::ReleaseIn(window, a, b) | Ltl::ReleaseSteps(window, a, b) if window.low == 0 => {
+                both(decide(b), either(decide(a), None))
+            }
+            Ltl::UntilIn(_, a, _) | Ltl::UntilSteps(_, a, _) => both(decide(a), None),
+            Ltl::ReleaseIn(_, a, _) | Ltl::ReleaseSteps(_, a, _) => either(decide(a), None),
         }
     }
 
@@ -248,7 +268,23 @@ impl Watch {
         while let Some(change) = self.change() {
             self.wait(change);
         }
+        while self.enter_again() {}
         self.repeated(self.left)
+    }
+
+    /// Enters the last state once more; `false` if that changes nothing that is remembered.
+    fn enter_again(&mut self) -> bool {
+        let Some(seen) = &self.last else { return false };
+        let ground = |leaf: usize| seen.truths.get(leaf).copied();
+        let Some(faces) = self.dials.advance(&ground, &seen.faces, Passage::Forever) else { return false };
+        if faces == seen.faces || self.formulas.len() > LIMIT_FORMULAS {
+            return false;
+        }
+        self.left = self.progress(self.left, Passage::Forever);
+        if let Some(seen) = &mut self.last {
+            seen.faces = faces;
+        }
+        true
     }
 
     /// The truth on the run that repeats one state and on which no clock changes anything any more.
@@ -262,8 +298,12 @@ impl Watch {
             Ltl::Or(parts) => parts.iter().any(repeated),
             Ltl::Next(a) => repeated(a),
             Ltl::Until(_, b) | Ltl::Release(_, b) => repeated(b),
-            Ltl::UntilIn(window, a, b) => repeated(b) && (window.low == 0 || repeated(a)),
-            Ltl::ReleaseIn(window, a, b) => repeated(b) || (window.low > 0 && repeated(a)),
+            Ltl::UntilIn(window, a, b) | Ltl::UntilSteps(window, a, b) => {
+                repeated(b) && (window.low == 0 || repeated(a))
+            }
+            Ltl::ReleaseIn(window, a, b) | Ltl::ReleaseSteps(window, a, b) => {
+                repeated(b) || (window.low > 0 && repeated(a))
+            }
         }
     }
 
@@ -272,9 +312,12 @@ impl Watch {
             Ltl::True | Ltl::False | Ltl::Literal(..) => 1,
             Ltl::And(parts) | Ltl::Or(parts) => 1 + parts.iter().map(|&part| self.size(part)).sum::<usize>(),
             Ltl::Next(a) => 1 + self.size(*a),
-            Ltl::Until(a, b) | Ltl::Release(a, b) | Ltl::UntilIn(_, a, b) | Ltl::ReleaseIn(_, a, b) => {
-                1 + self.size(*a) + self.size(*b)
-            }
+            Ltl::Until(a, b)
+            | Ltl::Release(a, b)
+            | Ltl::UntilIn(_, a, b)
+            | Ltl::ReleaseIn(_, a, b)
+            | Ltl::UntilSteps(_, a, b)
+            | Ltl::ReleaseSteps(_, a, b) => 1 + self.size(*a) + self.size(*b),
         }
     }
 }

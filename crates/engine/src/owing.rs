@@ -139,8 +139,10 @@ impl Ledger {
             Ltl::Or(parts) => parts.iter().any(met),
             Ltl::Until(_, b) => met(b),
             Ltl::Release(a, b) => met(a) && met(b),
-            Ltl::UntilIn(window, _, b) => window.low == 0 && met(b),
-            Ltl::ReleaseIn(window, a, b) => met(a) && (window.low > 0 || met(b)),
+            Ltl::UntilIn(window, _, b) | Ltl::UntilSteps(window, _, b) => window.low == 0 && met(b),
+            Ltl::ReleaseIn(window, a, b) | Ltl::ReleaseSteps(window, a, b) => {
+                met(a) && (window.low > 0 || met(b))
+            }
         }
     }
 
@@ -221,10 +223,17 @@ impl Ledger {
     fn shape(&self, node: Node) -> Option<Shape> {
         let all = Window::ALWAYS;
         Some(match *self.formulas.get(node) {
-            Ltl::Until(a, b) => Shape::Until(all, a, b),
-            Ltl::UntilIn(window, a, b) => Shape::Until(window, a, b),
-            Ltl::Release(a, b) => Shape::Release(all, a, b),
-            Ltl::ReleaseIn(window, a, b) => Shape::Release(window, a, b),
+            Ltl::Until(a, b) => Shape::Until(Span::Time, all, a, b),
+            Ltl::UntilIn(window, a, b) => Shape::Until(Span::Time, window, a, b),
+            Ltl::Release(a, b) => Shape::Release(Span::Time, all, a, b),
+            Ltl::ReleaseIn(window, a, b) => Shape::Release(Span::Time, window, a, b),
+            Ltl::UntilSteps(steps, a, b) => Shape::Until(Span::Steps, steps, a, b),
+            Ltl::ReleaseSteps(steps, a, b) => Shape::Release(Span::Steps, steps, a, b),
+            Ltl::Next(inner) => match *self.formulas.get(inner) {
+                Ltl::UntilSteps(steps, a, b) => Shape::Until(Span::Later, steps, a, b),
+                Ltl::ReleaseSteps(steps, a, b) => Shape::Release(Span::Later, steps, a, b),
+                _ => return None,
+            },
             _ => return None,
         })
     }
@@ -270,6 +279,8 @@ impl Ledger {
             }
             Ltl::UntilIn(window, a, b) => self.until_in(window, a, b, letter, passage)?,
             Ltl::ReleaseIn(window, a, b) => self.release_in(window, a, b, letter, passage)?,
+            Ltl::UntilSteps(steps, a, b) => self.until_steps(steps, a, b, letter, passage)?,
+            Ltl::ReleaseSteps(steps, a, b) => self.release_steps(steps, a, b, letter, passage)?,
         })
     }
 
@@ -323,6 +334,44 @@ impl Ledger {
         absorb(terms)
     }
 
+    /// `b` now, or `a` now and the rest with one step less from the next state on.
+    fn until_steps(
+        &mut self,
+        steps: Window,
+        a: Node,
+        b: Node,
+        letter: Letter,
+        passage: Passage,
+    ) -> Result<Vec<Term>, TooLarge> {
+        let mut terms = if steps.low == 0 { self.cover(b, letter, passage)? } else { Vec::new() };
+        if let Some(rest) = steps.after(Some(1)) {
+            let later = self.formulas.until_steps(rest, a, b);
+            let later = self.formulas.next(later);
+            let on = self.cover(later, letter, passage)?;
+            terms.extend(conjunction(&on, &self.cover(a, letter, passage)?)?);
+        }
+        absorb(terms)
+    }
+
+    fn release_steps(
+        &mut self,
+        steps: Window,
+        a: Node,
+        b: Node,
+        letter: Letter,
+        passage: Passage,
+    ) -> Result<Vec<Term>, TooLarge> {
+        let mut terms = if steps.low == 0 { self.cover(b, letter, passage)? } else { vec![Term::default()] };
+        if let Some(rest) = steps.after(Some(1)) {
+            let later = self.formulas.release_steps(rest, a, b);
+            let later = self.formulas.next(later);
+            let mut on = self.cover(later, letter, passage)?;
+            on.extend(self.cover(a, letter, passage)?);
+            terms = conjunction(&terms, &on)?;
+        }
+        absorb(terms)
+    }
+
     /// The term that owes this formula at the next moment.
     fn owe(&self, node: Node, postponed: u32) -> Vec<Term> {
         if node == Formulas::FALSE {
@@ -342,10 +391,19 @@ impl Ledger {
     }
 }
 
+/// What a window is counted in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Span {
+    Time,
+    Steps,
+    /// Steps from the next state on.
+    Later,
+}
+
 /// An until or a release with its window.
 enum Shape {
-    Until(Window, Node, Node),
-    Release(Window, Node, Node),
+    Until(Span, Window, Node, Node),
+    Release(Span, Window, Node, Node),
 }
 
 impl Shape {
@@ -354,11 +412,11 @@ impl Shape {
         match (self, other) {
             // Only a window that closes: else a new until would stand in for the old one again and again, and nobody
             // would notice that it never comes.
-            (Self::Until(own, a, b), Self::Until(other, c, d)) => {
-                (a, b) == (c, d) && own.high.is_some() && other.contains(*own)
+            (Self::Until(span, own, a, b), Self::Until(spans, other, c, d)) => {
+                (span, a, b) == (spans, c, d) && own.high.is_some() && other.contains(*own)
             }
-            (Self::Release(own, a, b), Self::Release(other, c, d)) => {
-                (a, b) == (c, d) && own.contains(*other)
+            (Self::Release(span, own, a, b), Self::Release(spans, other, c, d)) => {
+                (span, a, b) == (spans, c, d) && own.contains(*other)
             }
             _ => false,
         }

@@ -66,7 +66,7 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<Self, Unsupported> {
         let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
-        if let Some(timed) = Self::timed(assumptions, path, &formulas, root) {
+        if let Some(timed) = Self::timed(assumptions, path, unit, &formulas, root) {
             return timed;
         }
         if let Some(now) = boolean(&formulas, root) {
@@ -88,17 +88,19 @@ impl Quest {
         unit: TimeUnit,
     ) -> Result<Self, Unsupported> {
         let (formulas, root) = Self::formula(assumptions, path, wanted, unit)?;
-        Self::timed(assumptions, path, &formulas, root).unwrap_or_else(|| Self::automata(formulas, root))
+        Self::timed(assumptions, path, unit, &formulas, root)
+            .unwrap_or_else(|| Self::automata(formulas, root))
     }
 
     /// The quest for a formula that speaks of time; `None` if it does not.
     fn timed(
         assumptions: &[&Path<AtomId>],
         path: &Path<AtomId>,
+        unit: TimeUnit,
         formulas: &Formulas,
         root: Node,
     ) -> Option<Result<Self, Unsupported>> {
-        let clocks = clocks_of(assumptions.iter().copied().chain([path]));
+        let clocks = clocks_of(assumptions.iter().copied().chain([path]), unit);
         if clocks.is_empty() && !formulas.has_window(root) {
             return None;
         }
@@ -278,6 +280,12 @@ fn boolean(formulas: &Formulas, node: Node) -> Option<Formula<AtomId>> {
         }
         Ltl::And(parts) => join(parts, Formula::And),
         Ltl::Or(parts) => join(parts, Formula::Or),
-        Ltl::Next(_) | Ltl::Until(..) | Ltl::Release(..) | Ltl::UntilIn(..) | Ltl::ReleaseIn(..) => None,
+        Ltl::Next(_)
+        | Ltl::Until(..)
+        | Ltl::Release(..)
+        | Ltl::UntilIn(..)
+        | Ltl::ReleaseIn(..)
+        | Ltl::UntilSteps(..)
+        | Ltl::ReleaseSteps(..) => None,
     }
 }

@@ -307,7 +307,7 @@ impl<'a> Unrolling<'a> {
         } else {
             let before = self.faces.get(here.aspect.faces);
             let ground = |leaf| self.leaf(leaf, target);
-            let Some(faces) = self.dials.advance(&ground, before, length) else { return Ok(()) };
+            let Some(faces) = self.dials.advance(&ground, before, passage) else { return Ok(()) };
             self.faces.number(faces.into())
         };
         let (elapsed, steps) = match passage {

@@ -37,6 +37,10 @@ pub(crate) enum Ltl {
     UntilIn(Window, Node, Node),
     /// Its dual.
     ReleaseIn(Window, Node, Node),
+    /// An until whose right side has to come after so many steps. What is left is counted as the run goes on.
+    UntilSteps(Window, Node, Node),
+    /// Its dual.
+    ReleaseSteps(Window, Node, Node),
 }
 
 /// All formulas of one translation.
@@ -140,9 +144,12 @@ impl Formulas {
                 Ltl::True | Ltl::False | Ltl::Literal(..) => {}
                 Ltl::And(parts) | Ltl::Or(parts) => waiting.extend(parts),
                 Ltl::Next(a) => waiting.push(*a),
-                Ltl::Until(a, b) | Ltl::Release(a, b) | Ltl::UntilIn(_, a, b) | Ltl::ReleaseIn(_, a, b) => {
-                    waiting.extend([a, b])
-                }
+                Ltl::Until(a, b)
+                | Ltl::Release(a, b)
+                | Ltl::UntilIn(_, a, b)
+                | Ltl::ReleaseIn(_, a, b)
+                | Ltl::UntilSteps(_, a, b)
+                | Ltl::ReleaseSteps(_, a, b) => waiting.extend([a, b]),
             }
         }
     }
@@ -160,6 +167,10 @@ impl Formulas {
             Ltl::UntilIn(window, left, right) => {
                 let Ltl::Or(parts) = self.get(right).clone() else { return None };
                 Some(parts.into_iter().map(|part| self.until_in(window, left, part)).collect())
+            }
+            Ltl::UntilSteps(steps, left, right) => {
+                let Ltl::Or(parts) = self.get(right).clone() else { return None };
+                Some(parts.into_iter().map(|part| self.until_steps(steps, left, part)).collect())
             }
             Ltl::And(parts) => {
                 for at in 0..parts.len() {
@@ -239,6 +250,14 @@ impl Formulas {
             Ltl::ReleaseIn(window, a, b) => {
                 let (a, b) = (self.negate(a), self.negate(b));
                 self.until_in(window, a, b)
+            }
+            Ltl::UntilSteps(steps, a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.release_steps(steps, a, b)
+            }
+            Ltl::ReleaseSteps(steps, a, b) => {
+                let (a, b) = (self.negate(a), self.negate(b));
+                self.until_steps(steps, a, b)
             }
         };
         self.negations.insert(node, negated);
@@ -350,10 +369,12 @@ impl Formulas {
     /// the other way round.
     fn drop_windows(&self, parts: Vec<Node>, wider: impl Fn(Window, Window) -> bool) -> Vec<Node> {
         let superfluous = |part: Node, other: Node| match (self.get(part), self.get(other)) {
-            (Ltl::UntilIn(window, a, b), Ltl::UntilIn(narrow, c, d)) => {
+            (Ltl::UntilIn(window, a, b), Ltl::UntilIn(narrow, c, d))
+            | (Ltl::UntilSteps(window, a, b), Ltl::UntilSteps(narrow, c, d)) => {
                 (a, b) == (c, d) && wider(*window, *narrow)
             }
-            (Ltl::ReleaseIn(window, a, b), Ltl::ReleaseIn(wide, c, d)) => {
+            (Ltl::ReleaseIn(window, a, b), Ltl::ReleaseIn(wide, c, d))
+            | (Ltl::ReleaseSteps(window, a, b), Ltl::ReleaseSteps(wide, c, d)) => {
                 (a, b) == (c, d) && wider(*wide, *window)
             }
             _ => false,
@@ -458,6 +479,32 @@ impl Formulas {
             (0, _, _, Self::FALSE) | (0, _, Self::TRUE, _) => b,
             (_, _, Self::TRUE, _) => Self::TRUE,
             _ => self.intern(Ltl::ReleaseIn(window, a, b)),
+        }
+    }
+
+    /// `a U b` where `b` comes at a step of this window, the present one being number 0.
+    pub(crate) fn until_steps(&mut self, steps: Window, a: Node, b: Node) -> Node {
+        if steps.is_empty() || b == Self::FALSE {
+            return Self::FALSE;
+        }
+        match (steps.low, steps.high, a, b) {
+            (0, None, ..) => self.until(a, b),
+            (0, Some(0), ..) | (0, _, _, Self::TRUE) | (0, _, Self::FALSE, _) => b,
+            (_, _, Self::FALSE, _) => Self::FALSE,
+            _ => self.intern(Ltl::UntilSteps(steps, a, b)),
+        }
+    }
+
+    /// The dual of [`Self::until_steps`].
+    pub(crate) fn release_steps(&mut self, steps: Window, a: Node, b: Node) -> Node {
+        if steps.is_empty() || b == Self::TRUE {
+            return Self::TRUE;
+        }
+        match (steps.low, steps.high, a, b) {
+            (0, None, ..) => self.release(a, b),
+            (0, Some(0), ..) | (0, _, _, Self::FALSE) | (0, _, Self::TRUE, _) => b,
+            (_, _, Self::TRUE, _) => Self::TRUE,
+            _ => self.intern(Ltl::ReleaseSteps(steps, a, b)),
         }
     }
 }

@@ -179,7 +179,9 @@ impl Unfolding<'_> {
                 conjunction(&terms, &self.cover(b)?)?
             }
             // What is left of a window depends on the run, so that no finite automaton of letters does it.
-            Ltl::UntilIn(..) | Ltl::ReleaseIn(..) => return Err(TooLarge),
+            Ltl::UntilIn(..) | Ltl::ReleaseIn(..) | Ltl::UntilSteps(..) | Ltl::ReleaseSteps(..) => {
+                return Err(TooLarge);
+            }
         };
         let terms: Rc<[Term]> = terms.into();
         self.covers.insert(node, Rc::clone(&terms));
