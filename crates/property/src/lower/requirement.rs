@@ -5,8 +5,8 @@
 //! has to do from a trigger to the end of its interval. `only` turns it around: outside of the scope the same must not be
 //! satisfied. `spec/claims/sentences.md` has the tables.
 
-use super::connect::{and, implies, not, or};
-use crate::formula::{Bound, Interval, Path};
+use super::connect::{self, and, implies, or};
+use crate::formula::{Bound, Formula, Interval, Path};
 
 /// Where a requirement is meant, with its mode.
 pub(crate) enum Place<A> {
@@ -298,6 +298,14 @@ impl<A: Clone> End<A> {
             Self::Last(_) if bound.amount == 0 => super::connect::constant(false),
             Self::Last(last) => by(&Bound { strict: true, ..bound.clone() }, last.clone()),
         }
+    }
+}
+
+/// The negation, without doubling one: modes and conditions are negated again and again.
+fn not<A>(path: Path<A>) -> Path<A> {
+    match path {
+        Path::Now(Formula::Not(inner)) => Path::Now(*inner),
+        path => connect::not(path),
     }
 }
 
