@@ -11,6 +11,7 @@ mod lexer;
 mod lexicon;
 mod notices;
 pub mod parse;
+mod parts;
 pub mod program;
 pub mod project;
 mod promela;
@@ -31,9 +32,10 @@ pub use notices::{ATOM_CODES, NOTICE_CODES};
 pub use promela::EXPORT_CODES;
 
 use crate::lexicon::Lexicon;
-use crate::program::{Bounds, Mode, Program};
+use crate::program::{Bounds, Mode, Program, Ties};
 use crate::promela::Promela;
 use crate::semantics::mind::MAX_AGENTS;
+use crate::semantics::rewards::earnings;
 use crate::semantics::team::{Memory, Team};
 use crate::term::{Term, TermId, Terms};
 use crate::words::Teller;
@@ -123,7 +125,9 @@ impl Reading {
             Mode::Jason => "AgentSpeak (Jason)",
         };
         let parameters = self.vocabulary.parameters.clone();
-        Summary { language: language.to_owned(), facts, parameters, fair: true }
+        // Where chance decides who moves, almost all runs are fair, and the others cannot be told apart step by step.
+        let fair = self.program.ties == Ties::Choice;
+        Summary { language: language.to_owned(), facts, parameters, fair }
     }
 }
 
@@ -155,6 +159,16 @@ impl Draft for Reading {
     }
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
+        self.system_earning(atoms, &[], &[], problems)
+    }
+
+    fn system_earning(
+        &self,
+        atoms: &[Spanned<AtomText>],
+        _observers: &[String],
+        rewards: &[Option<String>],
+        problems: &mut Problems,
+    ) -> Option<System> {
         let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, problems)?;
         let read = atoms::variables(&predicates);
         let claimed = |problem: &&Problem| {
@@ -165,7 +179,8 @@ impl Draft for Reading {
             .filter(|problem| !claimed(problem))
             .for_each(|problem| problems.push(problem.clone()));
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
-        let team = Arc::new(Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept));
+        let team = Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept);
+        let team = Arc::new(team.earning(earnings(&self.program, &self.vocabulary.rewards, rewards)));
         let export = Arc::new(Promela::of(&team));
         let teller = Arc::new(Teller { team: Arc::clone(&team), sources: Arc::clone(&self.sources) });
         let (words, review) = (Arc::clone(&teller), teller);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motet_model::{ActionId, Notice, Review};
+use motet_model::{ActionId, Notice, Occurrence, Part, PartId, Review, State};
 use motet_source::{Severity, Span};
 
 use crate::program::{Mode, Operation};
@@ -100,6 +100,14 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         vec![format!("most at once: {}", self.team.marks.show())]
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.text_parts()
+    }
+
+    fn parts_of(&self, _state: &State, taken: Occurrence<'_>) -> Vec<PartId> {
+        self.part_of(taken.action).into_iter().collect()
     }
 }
 

@@ -10,6 +10,7 @@ mod codes;
 mod lexer;
 mod lexicon;
 pub mod parse;
+mod parts;
 pub mod program;
 pub mod project;
 mod promela;

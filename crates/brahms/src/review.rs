@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use motet_model::{ActionId, Model as _, Notice, Review, Steps};
+use motet_model::{ActionId, Model as _, Notice, Occurrence, Part, PartId, Review, State, Steps};
 use motet_source::{Severity, Span};
 
 use crate::program::{ActivityId, ActivityNode, Detectable, FrameId, KeyId};
@@ -32,6 +32,14 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.text_parts()
+    }
+
+    fn parts_of(&self, state: &State, taken: Occurrence<'_>) -> Vec<PartId> {
+        self.shares(state, taken)
     }
 }
 

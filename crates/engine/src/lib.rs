@@ -18,6 +18,7 @@ mod chunks;
 mod clocks;
 mod compassion;
 mod confidence;
+mod coverage;
 mod emptiness;
 mod estimate;
 mod explore;
@@ -51,6 +52,7 @@ mod window;
 
 pub use check::{Report, check, check_all};
 pub use confidence::{clopper_pearson, student};
+pub use coverage::{Need, Shares, Survey, survey};
 pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};

@@ -28,6 +28,8 @@ pub enum Phase {
     Explore,
     /// Answering the claim with this number.
     Claim(usize),
+    /// Looking what depends on the part of the model with this number.
+    Part(usize),
 }
 
 /// How far a search is.

@@ -191,20 +191,22 @@ pub trait Review: Sync {
     }
 
     /// The parts that have a share in a step of `state` with this outcome, by their numbers in [`Review::parts`].
-    fn parts_of(&self, _state: &State, _taken: Occurrence) -> Vec<PartId> {
+    fn parts_of(&self, _state: &State, _taken: Occurrence<'_>) -> Vec<PartId> {
         Vec::new()
     }
 }
 
 /// A step of a state, with one outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Occurrence {
+pub struct Occurrence<'a> {
     /// The step's ordinal among the steps of its state.
     pub ordinal: u32,
     /// Which outcome of chance.
     pub branch: u32,
     /// What was done.
     pub action: ActionId,
+    /// The state it leads to.
+    pub target: &'a State,
 }
 
 /// A remark of a front-end about its model.

@@ -1,10 +1,10 @@
 //! What can be said about a model without any claim: transitions that never fire, ports through which nothing passes.
 
-use motet_model::{ActionId, Notice, Review};
+use motet_model::{ActionId, Notice, Occurrence, Part, PartId, Review, State};
 use motet_source::Severity;
 
-use crate::program::{Net, PortId, TransitionId};
-use crate::semantics::firing::Firing;
+use crate::program::{Net, PortId, Transition, TransitionId};
+use crate::semantics::firing::{Firing, Half};
 use crate::value::NetId;
 use crate::words::Teller;
 
@@ -48,6 +48,29 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let transitions = |net: &Net| {
+            let part = |one: &Transition| Part {
+                name: one.name.clone(),
+                kind: "transition",
+                owner: net.name.clone(),
+                span: one.span,
+            };
+            net.transitions.iter().map(part).collect::<Vec<Part>>()
+        };
+        self.program().nets.iter().flat_map(transitions).collect()
+    }
+
+    fn parts_of(&self, _state: &State, taken: Occurrence<'_>) -> Vec<PartId> {
+        let program = self.program();
+        let number = |half: &Half| {
+            let before = &program.nets[..half.net(program).0 as usize];
+            let before: usize = before.iter().map(|net| net.transitions.len()).sum();
+            PartId(u32::try_from(before).expect("parts are numbered with 32 bits") + half.transition.0)
+        };
+        self.semantics.firings.get(taken.action.0).halves().map(number).collect()
     }
 }
 

@@ -14,6 +14,7 @@ mod lexicon;
 mod nearest;
 mod number;
 pub mod parse;
+mod parts;
 mod print;
 mod program;
 mod project;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use motet_model::{ActionId, Notice, Review};
+use motet_model::{ActionId, Notice, Occurrence, Part, PartId, Review, State};
 use motet_source::Severity;
 
 use crate::words::Teller;
@@ -23,6 +23,14 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        self.text_parts()
+    }
+
+    fn parts_of(&self, state: &State, taken: Occurrence<'_>) -> Vec<PartId> {
+        self.shares(state, taken)
     }
 }
 

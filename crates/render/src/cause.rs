@@ -71,7 +71,8 @@ impl Tale {
         let beat = self.beats.get(step.checked_sub(1)?)?;
         let who = self.processes.get(beat.process).map_or("", String::as_str);
         let label = beat.to.as_ref().map_or("", |(_, label)| label.as_str());
-        let parts: Vec<&str> = [beat.text.trim(), label].into_iter().filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> =
+            [beat.text.trim(), label].into_iter().filter(|part| !part.is_empty()).collect();
         Some(if parts.is_empty() { who.to_string() } else { format!("{who}: {}", parts.join(" ")) })
     }
 
@@ -113,11 +114,8 @@ pub(crate) fn facts(tale: &Tale, view: &View) -> String {
     }
     let mut page = String::new();
     for (number, line) in lines.iter().enumerate() {
-        let lead = if number == 0 {
-            format!("\n  {} ", view.paint(Tone::Strong, "Facts"))
-        } else {
-            " ".repeat(8)
-        };
+        let lead =
+            if number == 0 { format!("\n  {} ", view.paint(Tone::Strong, "Facts")) } else { " ".repeat(8) };
         page.push_str(&format!("{lead}{line}\n"));
     }
     page

@@ -48,9 +48,8 @@ impl From<&IdleReport> for JsonIdle {
 /// Lines under a claim: `holds even without "the light is green": always, eventually ...`.
 pub(crate) fn idle_remarks(claim: &ClaimReport, view: &View) -> Vec<String> {
     let limit = if view.detail == Detail::Verbose { usize::MAX } else { LIMIT_PARTS };
-    let line = |idle: &IdleReport| {
-        format!("holds even without `{}`: {}", plain(&idle.words), plain(&idle.stronger))
-    };
+    let line =
+        |idle: &IdleReport| format!("holds even without `{}`: {}", plain(&idle.words), plain(&idle.stronger));
     let mut lines: Vec<String> = claim.idle.iter().take(limit).map(line).collect();
     let more = claim.idle.len().saturating_sub(limit);
     if more > 0 {

@@ -11,6 +11,7 @@ mod lexicon;
 pub mod number;
 mod parameters;
 pub mod parse;
+mod parts;
 mod prism;
 pub mod program;
 mod project;

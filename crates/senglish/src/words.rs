@@ -6,11 +6,12 @@ mod why;
 use std::sync::Arc;
 
 use motet_model::{
-    Account, ActionId, Event, Mind, Notice, ProcessId, Review, Section, SlotId, Snapshot, State, Story,
-    Weight, Words,
+    Account, ActionId, Event, Mind, Notice, Occurrence, Part, PartId, ProcessId, Review, Section, SlotId,
+    Snapshot, State, Story, Weight, Words,
 };
 use motet_source::{Severity, Span};
 
+use crate::parts;
 use crate::program::{BEGUN, BeliefKind, Logic, Program, TRUE, UNKNOWN};
 use crate::semantics::{Choice, Cycle, EVERYBODY};
 use crate::syntax::Condition;
@@ -201,6 +202,14 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        parts::parts(self.program())
+    }
+
+    fn parts_of(&self, state: &State, taken: Occurrence<'_>) -> Vec<PartId> {
+        parts::parts_of(self.program(), state, taken.target)
     }
 }
 
