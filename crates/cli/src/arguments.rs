@@ -475,16 +475,22 @@ pub(crate) enum GraphWhat {
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum TraceVerb {
     /// The run as a chart, with its reasons
-    Show(TraceArguments),
+    Show(ShowArguments),
     /// The run step by step, with what each step changes in the agents' minds
     Step(StepArguments),
 }
 
-/// Which trace.
+/// Which trace, and what of it.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct TraceArguments {
+pub(crate) struct ShowArguments {
     /// A file that `check` or `sim` saved
     pub(crate) trace: PathBuf,
+    /// The outline of its branches: the other runs behind a claim about them or about knowledge
+    #[arg(long)]
+    pub(crate) tree: bool,
+    /// One run of the tree, such as 1.2
+    #[arg(long, value_name = "NUMBER", conflicts_with = "tree")]
+    pub(crate) branch: Option<String>,
 }
 
 /// Which trace and where in it.
@@ -495,6 +501,9 @@ pub(crate) struct StepArguments {
     /// Only this step, with everything the agents have in mind after it
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<usize>,
+    /// One run of a tree, such as 1.2
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) branch: Option<String>,
 }
 
 #[cfg(test)]

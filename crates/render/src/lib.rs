@@ -96,7 +96,10 @@ pub use sweep::{Sweep, SweepAnswer, SweepPoint, sweep, sweep_csv, sweep_json, sw
 pub use table::{Table, Tables};
 pub use tale::{Beat, Change, End, Tale, Why, tale};
 pub use timeline::timeline;
-pub use tree::{BranchTale, Difference, Elsewhere, ShownTale, Telling, one as tree_branch, outline as tree_outline, run_of};
+pub use tree::{
+    BranchTale, Difference, Elsewhere, ShownTale, Telling, branches as tree_story, one as tree_branch,
+    outline as tree_outline, run_of,
+};
 pub use value::{interval_text, value_text};
 pub use viewer::{Cover, claim_page, html_page};
 pub use vocabulary::vocabulary;

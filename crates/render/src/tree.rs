@@ -18,7 +18,7 @@ use crate::tale::{Tale, tale};
 
 pub use outline::{one, outline, run_of};
 pub(crate) use page::{appended, standing};
-pub(crate) use text::branches;
+pub use text::branches;
 
 /// A truth about other runs, or about knowledge, at a moment of a tale, and how it is seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -71,6 +71,14 @@ pub const CODES: &[Entry] = &[
                first reward of the model is meant. `motet vocab` lists them.",
     },
     Entry {
+        code: "M0013",
+        title: "the tree has no such branch",
+        text: "A claim about other runs, or about what somebody knows, is shown by a tree of runs. `motet trace show FILE \
+               --tree` lists it: the main run is 1, its branches are 1.1, 1.2 and so on, those of branch 1.2 are 1.2.1, \
+               1.2.2 and so on. `--branch` takes one of these numbers.\n\n\
+               A branch that a complete search is behind has no run, so `motet trace step` cannot walk it.",
+    },
+    Entry {
         code: "M0963",
         title: "the model has too many states to be written one by one",
         text: "Explicit forms (`drn`, `tra`, `jani`) list every reachable state, and so does a cross-check with Storm of a \

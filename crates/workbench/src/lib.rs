@@ -56,7 +56,7 @@ pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_
 pub use strategy::{Player, strategy_table};
 pub use sweep::{Swept, sweep};
 pub use telling::{english, format_claims, formula_text, snapshot, tell};
-pub use trace::{Retraced, Saved, TraceOrigin, open_trace, retrace, stale_trace, write_trace};
+pub use trace::{Retraced, Saved, TraceOrigin, no_branch, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{Choose, Examine, Limits, Phase, Precision, Progress, SampleEnd, Seed};

@@ -1,11 +1,12 @@
 //! Claims and runs in words, for hosts.
 
-use motet_evidence::Evidence;
-use motet_model::{AtomId, Snapshot, State};
-use motet_property::{Claim, Dialect, format_file, looks_like_prism, parse, print_formula};
-use motet_render::{Tale, tale};
-use motet_source::{File, FileId, Problems, Sources};
+use motet_evidence::{Evidence, Idle, Stretch, causes, stretches};
+use motet_model::{AtomId, AtomText, Snapshot, State};
+use motet_property::{Claim, Dialect, Formula, Path, format_file, looks_like_prism, parse, print_formula};
+use motet_render::{Fact, IdleReport, Tale, Telling, tale};
+use motet_source::{File, FileId, Problems, Sources, Spanned};
 
+use crate::atoms::atoms;
 use crate::load::Ready;
 
 /// The run as a tale; the atoms are those whose changes are marked.
@@ -19,7 +20,56 @@ pub fn tell(ready: &Ready, sources: &Sources, evidence: &Evidence, atoms: &[Atom
             why.lines.insert(0, notice.message);
         }
     }
+    if !evidence.branches.is_empty() {
+        let (model, words) = (system.model.as_ref(), system.words.as_ref());
+        tale.branches = Telling { model, words, sources, atoms, names: &ready.atoms }.branches(evidence);
+    }
     tale
+}
+
+/// The run behind a claim as a tale: with the facts that decide it, its deadline and its reasons.
+#[must_use]
+pub fn tell_claim(ready: &Ready, sources: &Sources, claim: &Claim<AtomId>, evidence: &Evidence) -> Tale {
+    let system = &ready.system;
+    let (model, words) = (system.model.as_ref(), system.words.as_ref());
+    let mut tale = tell(ready, sources, evidence, &atoms(&claim.formula));
+    tale.state_facts(facts(ready, claim, evidence), evidence, words);
+    tale.judge(evidence, model, &claim.formula);
+    tale.explain_deadline(evidence, words);
+    tale
+}
+
+/// The facts that decide a claim on a run, in words; none where the run cannot be judged part by part.
+fn facts(ready: &Ready, claim: &Claim<AtomId>, evidence: &Evidence) -> Vec<Fact> {
+    let model = ready.system.model.as_ref();
+    let Ok(causes) = causes(model, claim, evidence) else { return Vec::new() };
+    let fact = |stretch: Stretch| {
+        let plain = Path::Now(stretch.fact.clone());
+        let said = match stretch.value {
+            true => plain.clone(),
+            false => Path::Now(Formula::Not(Box::new(stretch.fact))),
+        };
+        Fact {
+            text: motet_property::english(&said, &ready.atoms),
+            atom: print_formula(&plain, &ready.atoms),
+            holds: stretch.value,
+            from: stretch.from,
+            until: stretch.to,
+            recurs: stretch.recurs,
+        }
+    };
+    stretches(model, evidence, &causes).into_iter().map(fact).collect()
+}
+
+/// A part that a claim does not depend on, in words.
+pub(crate) fn idle_report(idle: &Idle, names: &[Spanned<AtomText>]) -> IdleReport {
+    IdleReport {
+        words: motet_property::english(&idle.part, names),
+        formula: print_formula(&idle.part, names),
+        constant: idle.constant,
+        stronger: motet_property::english(&idle.stronger, names),
+        stronger_formula: print_formula(&idle.stronger, names),
+    }
 }
 
 /// What the agents have in mind.

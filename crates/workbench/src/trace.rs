@@ -1,13 +1,14 @@
 //! Saved runs: written beside the words that were shown, opened again, and followed in their model.
 
-use motet_evidence::{Evidence, Recorded, Title, Unreadable, read_itf, to_itf};
+use motet_evidence::{Evidence, Recorded, Title, Unreadable, read_itf, replay_under, to_itf};
 use motet_model::{AtomId, Options, Purpose};
-use motet_render::Tale;
+use motet_property::{Claim, Kind};
+use motet_render::{Tale, run_of};
 use motet_source::{FileId, Problem, Problems, Sources, Span};
 
 use crate::atoms::atoms;
 use crate::load::Ready;
-use crate::telling::tell;
+use crate::telling::{tell, tell_claim};
 
 /// Where a run comes from: enough to load its model again.
 #[derive(Clone, Debug, Default)]
@@ -104,12 +105,6 @@ fn restore(origin: &mut TraceOrigin, name: &str, value: &str) {
     }
 }
 
-/// The atoms of the claim with this name.
-fn marked(ready: &Ready, name: &str) -> Vec<AtomId> {
-    let claim = ready.claims.iter().find(|claim| claim.name == name);
-    claim.map(|claim| atoms(&claim.formula)).unwrap_or_default()
-}
-
 /// Follows a saved run in its model.
 ///
 /// # Errors
@@ -119,14 +114,38 @@ pub fn retrace(ready: &Ready, sources: &Sources, saved: &Saved) -> Result<Retrac
     let stale = |_| "the model has changed since the trace was made; check again".to_string();
     let evidence = saved.recorded.evidence(model, words).map_err(stale)?;
     let name = saved.origin.claim.as_ref().map(|(name, _)| name.clone());
-    let marked = name.as_ref().map(|name| marked(ready, name)).unwrap_or_default();
-    let mut tale = tell(ready, sources, &evidence, &marked);
     let claim = ready.claims.iter().find(|claim| Some(&claim.name) == name.as_ref());
-    if let Some(claim) = claim {
-        tale.judge(&evidence, model, &claim.formula);
-        tale.explain_deadline(&evidence, words);
+    if !evidence.branches.is_empty() {
+        replay_tree(ready, claim, &evidence)?;
     }
+    let tale = match claim {
+        Some(claim) => tell_claim(ready, sources, claim, &evidence),
+        None => tell(ready, sources, &evidence, &[]),
+    };
     Ok(Retraced { evidence, tale, claim: name })
+}
+
+/// Replays a tree: that its runs are runs of the model does not say yet that they show anything.
+fn replay_tree(ready: &Ready, claim: Option<&Claim<AtomId>>, evidence: &Evidence) -> Result<(), String> {
+    let Some(claim) = claim else {
+        return Err("the claim it is about is gone; check again".to_string());
+    };
+    let assumptions = if claim.kind == Kind::Assume { Vec::new() } else { ready.assumptions() };
+    replay_under(ready.system.model.as_ref(), &assumptions, claim, evidence)
+        .map_err(|objection| format!("{objection}; check again"))
+}
+
+impl Retraced {
+    /// The run with this number of a tree, such as `1.2`, as a run of its own; `1` is the run itself. `None` when there is no
+    /// such number, or no run behind it.
+    #[must_use]
+    pub fn branch(&self, ready: &Ready, sources: &Sources, number: &str) -> Option<Self> {
+        let (evidence, from) = run_of(&self.evidence, number)?;
+        let claim = ready.claims.iter().find(|claim| Some(&claim.name) == self.claim.as_ref());
+        let marked = claim.map(|claim| atoms(&claim.formula)).unwrap_or_default();
+        let tale = Tale { from, ..tell(ready, sources, &evidence, &marked) };
+        Some(Self { evidence, tale, claim: self.claim.clone() })
+    }
 }
 
 /// The problem of a trace that its model cannot follow.
@@ -134,6 +153,13 @@ pub fn retrace(ready: &Ready, sources: &Sources, saved: &Saved) -> Result<Retrac
 pub fn stale_trace(file: FileId, path: &str, help: &str) -> Problem {
     let span = Span::new(file, 0, 0);
     Problem::error("M0010", span, format!("`{path}` does not fit the model"), help)
+}
+
+/// The problem of a number that no branch of a tree has.
+#[must_use]
+pub fn no_branch(file: FileId, number: &str, path: &str) -> Problem {
+    let help = format!("`motet trace show {path} --tree` lists the branches with their numbers");
+    Problem::error("M0013", Span::new(file, 0, 0), format!("there is no run `{number}` in this tree"), help)
 }
 
 /// The problem of a file that is no trace.

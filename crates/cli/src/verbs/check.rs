@@ -56,7 +56,7 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
 fn page(report: &Report) -> anyhow::Result<String> {
     let surprises = report.claims.iter().filter(|claim| claim.as_expected() == Some(false));
     let page = surprises.chain(&report.claims).find_map(|claim| motet_render::claim_page(claim, report));
-    page.context("there is no run with a clock or nets to draw: no claim of this model has one")
+    page.context("there is no run to draw: no claim of this model has one with a clock, with nets or with branches")
 }
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
@@ -138,6 +138,7 @@ fn phase(now: Progress, names: &[String]) -> String {
     match now.phase {
         Phase::Explore => "exploring".to_string(),
         Phase::Claim(number) => format!("checking {}", names.get(number).map_or("", String::as_str)),
+        Phase::Part(number) => format!("coverage of part {}", number + 1),
     }
 }
 

@@ -63,7 +63,7 @@ fn sentence(tale: &Tale, branch: &BranchTale) -> String {
         Some(run) if run.n_steps() > 0 => format!(" ({})", length(run)),
         _ => String::new(),
     };
-    format!("{} {}: {}{length}", moment(tale, branch.at), branch.said, branch.because)
+    format!("{}, {}: {}{length}", moment(tale, branch.at), branch.said, branch.because)
 }
 
 fn listed(entries: &[Entry], view: &View) -> String {

@@ -79,7 +79,7 @@ impl Fold {
     fn branch(&mut self, tale: &Tale, branch: &BranchTale, number: &str) {
         let tone = if branch.truth { "so" } else { "not-so" };
         let summary = format!(
-            "<b>{number}</b> <span class=\"when\">{}</span> {}: <span class=\"because\">{}</span>",
+            "<b>{number}</b> <span class=\"when\">{},</span> {}: <span class=\"because\">{}</span>",
             escaped(&moment(tale, branch.at)),
             escaped(&branch.said),
             escaped(&branch.because)

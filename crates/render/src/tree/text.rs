@@ -54,7 +54,8 @@ impl Limits {
 }
 
 /// What the run alone does not show, under its chart. `file` is where the tree can be seen whole. Nothing for a single run.
-pub(crate) fn branches(tale: &Tale, file: Option<&str>, view: &View) -> String {
+#[must_use]
+pub fn branches(tale: &Tale, file: Option<&str>, view: &View) -> String {
     if tale.branches.is_empty() {
         return String::new();
     }
@@ -109,7 +110,7 @@ impl Writer<'_> {
         let branch = &group[0];
         let inner = indent + number.chars().count() + 2;
         let room = self.view.width.saturating_sub(inner).max(30);
-        let said = format!("{} {}:", moments(tale, group), branch.said);
+        let said = format!("{}, {}:", moments(tale, group), branch.said);
         self.page.push('\n');
         for (at, line) in wrap(&said, room).iter().chain(&wrap(&branch.because, room)).enumerate() {
             let lead = match at {

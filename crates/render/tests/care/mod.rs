@@ -258,6 +258,7 @@ pub(crate) fn late() -> ClaimReport {
         },
         starved: Vec::new(),
         trigger: None,
+        idle: Vec::new(),
         engine: "native".to_string(),
         asked: Asked::WithAll,
         tale: Some(care_tale()),

@@ -150,6 +150,7 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
         },
         starved: Vec::new(),
         trigger: None,
+        idle: Vec::new(),
         engine: "native".to_string(),
         asked: Asked::WithAll,
         tale: None,
