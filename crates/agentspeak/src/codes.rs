@@ -332,6 +332,12 @@ pub const CODES: &[Entry] = &[
                see M0485.",
     },
     Entry {
+        code: "M0515",
+        title: "a rule that AgentSpeak does not have",
+        text: "`--ties choice` (or `--rule ties=choice`) looks at all ways to go on; `--ties random` lets chance decide who moves \
+               next and what is selected, each with the same chance. There are no other rules.",
+    },
+    Entry {
         code: "M0520",
         title: "a Java environment",
         text: "Java code is not run, so what the environment class does is not part of the model. \

@@ -8,6 +8,7 @@ use motet_model::Vocabulary;
 use crate::program::{
     Argument, Atom, Audience, Condition, Domain, Force, Operation, Pattern, Plan, Program, Value,
 };
+use crate::semantics::rewards::names;
 use crate::semantics::world;
 use crate::syntax::TriggerKind;
 use crate::term::{Term, TermId, Terms};
@@ -164,7 +165,8 @@ impl Lexicon {
             .iter()
             .map(|(name, value)| (name.clone(), world::show(terms, *value)))
             .collect();
-        Vocabulary { agents, sorts, groups, parameters, ..Vocabulary::default() }
+        let rewards = names(program, &self.actions);
+        Vocabulary { agents, sorts, groups, parameters, rewards, ..Vocabulary::default() }
     }
 }
 

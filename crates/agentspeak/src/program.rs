@@ -23,6 +23,19 @@ pub struct Program {
     pub stubs: Vec<Stub>,
     /// Capacities.
     pub bounds: Bounds,
+    /// Who decides what the language leaves open.
+    pub ties: Ties,
+}
+
+/// Who decides what the language leaves open: who moves next, which event, plan and intention is selected, and the
+/// alternatives of `either`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// Nobody: all ways are looked at, and numbers have a least and a greatest value.
+    #[default]
+    Choice,
+    /// Chance: everybody who can move is equally likely to, and so are the things that can be selected.
+    Random,
 }
 
 /// Which language the programs are read as, as switches the semantics looks at one by one.

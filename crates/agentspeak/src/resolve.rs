@@ -64,6 +64,7 @@ pub fn resolve(team: &Team, options: &Options) -> (Option<Program>, Problems) {
     check_parameters(team, options, &environment, &mut problems);
     let trust = trust::trust(&team.tree.trust, &agents, &terms, &mut problems);
     let bounds = trust::bounds(&team.tree, options, team.place, &mut problems);
+    let ties = trust::ties(options, team.place, &mut problems);
 
     let mut actions: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for rule in &environment.actions {
@@ -105,7 +106,8 @@ pub fn resolve(team: &Team, options: &Options) -> (Option<Program>, Problems) {
     if problems.has_errors() {
         return (None, problems);
     }
-    let program = Program { terms, mode: team.mode, agents: resolved, environment, trust, stubs, bounds };
+    let program =
+        Program { terms, mode: team.mode, agents: resolved, environment, trust, stubs, bounds, ties };
     (Some(program), problems)
 }
 

@@ -117,6 +117,7 @@ impl Teller {
                 let name = &self.team.program.environment.steps[*rule as usize].name;
                 format!("{name}{}", self.changes(*from, *to))
             }
+            Deed::Draw => "draws who moves".to_owned(),
         }
     }
 
@@ -217,6 +218,10 @@ impl Words for Teller {
             slot if slot < MINDS + self.team.program.agents.len() => {
                 snapshot::mind_line(self, slot - MINDS, value)
             }
+            slot if self.team.is_turn(slot) => match value {
+                0 => "not drawn".to_owned(),
+                number => format!("step {number}"),
+            },
             _ => self.team.last_action(value).map_or("none".to_owned(), |act| {
                 format!("{} of {}", self.show(act.action), self.agent(act.agent))
             }),
@@ -269,6 +274,11 @@ impl Words for Teller {
                 let process = self.process(self.team.program.agents.len() + 1 + *rule as usize);
                 let (text, weight) = self.world_story(self.told(deed), *from, *to);
                 Story { process, text, to: None, weight }
+            }
+            Deed::Draw => {
+                let environment = &self.team.program.environment;
+                let process = self.process(self.team.program.agents.len() + 1 + environment.steps.len());
+                Story { process, text: self.told(deed), to: None, weight: Weight::Idle }
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use motet_model::Options;
 use motet_source::{Problem, Problems, Span, Spanned, suggest};
 
-use crate::program::{Bounds, Force, Pattern, Trust};
+use crate::program::{Bounds, Force, Pattern, Ties, Trust};
 use crate::syntax::{Literal, TeamTree, TermKind, TermTree, TrustTree, TrustedTree};
 use crate::term::{Term, Terms};
 
@@ -124,6 +124,26 @@ fn argument(tree: &TermTree, terms: &Terms, problems: &mut Problems) -> Pattern 
             Pattern::Any
         }
     }
+}
+
+/// `--ties`: who decides what the language leaves open.
+pub(crate) fn ties(options: &Options, place: Span, problems: &mut Problems) -> Ties {
+    let mut ties = Ties::default();
+    for (name, value) in &options.rules {
+        match (name.as_str(), value.as_str()) {
+            ("ties", "choice") => ties = Ties::Choice,
+            ("ties", "random") => ties = Ties::Random,
+            ("ties", _) => {
+                let message = format!("the rule `ties` cannot be `{value}`");
+                problems.push(Problem::error("M0515", place, message, "write `choice` or `random`"));
+            }
+            _ => {
+                let message = format!("AgentSpeak has no rule `{name}`");
+                problems.push(Problem::error("M0515", place, message, "the rule is `ties`"));
+            }
+        }
+    }
+    ties
 }
 
 /// The names of the bounds.

@@ -1,6 +1,8 @@
 //! Choices inside a step. A step is a deterministic function of its situation and of a script of choices; running it
 //! under every script gives all outcomes.
 
+use motet_model::Ratio;
+
 /// A script of choices that grows as a run meets them.
 #[derive(Debug, Default)]
 pub(crate) struct Choices {
@@ -23,6 +25,12 @@ impl Choices {
         }
         self.at += 1;
         self.script[self.at - 1].0 as usize
+    }
+
+    /// How likely the choices so far are if all options are equally likely; `None` if that does not fit.
+    pub(crate) fn chance(&self) -> Option<Ratio> {
+        let chances = self.script[..self.at].iter().map(|&(_, options)| Ratio::new(1, u64::from(options)));
+        chances.into_iter().try_fold(Ratio::ONE, |all, one| all.checked_mul(one?))
     }
 
     /// Goes on to the next script; false after the last one.

@@ -62,6 +62,8 @@ pub(crate) enum Deed {
         /// Number of the environment's state after, unless chance decides.
         to: Option<u32>,
     },
+    /// Chance decided who moves next, and how.
+    Draw,
 }
 
 /// What was made of a message.

@@ -18,6 +18,7 @@ mod mail;
 mod marks;
 pub(crate) mod mind;
 mod revise;
+pub(crate) mod rewards;
 pub(crate) mod select;
 mod stack;
 mod table;

@@ -1,21 +1,24 @@
 //! The whole team as a model. Situations of agents, of the environment and of the action queue are numbered, and what
 //! follows from each is computed once: most steps of a search are then a look into a table.
 
+mod draw;
 mod environment;
 
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+    TimeUnit,
 };
 
 use crate::atoms::{Bits, Predicate};
-use crate::program::{Mode, Program};
+use crate::program::{Mode, Program, Ties};
 use crate::semantics::arithmetic::Trouble;
 use crate::semantics::choices::{Choices, MAX_OUTCOMES};
 use crate::semantics::deed::{Deed, Failure};
 use crate::semantics::marks::Marks;
 use crate::semantics::mind::{Belief, Message, Mind, Phase, Source, SourceSet, Trigger};
+use crate::semantics::rewards::Earning;
 use crate::semantics::table::{Cache, Table};
 use crate::semantics::team::environment::{Performed, Spontaneous};
 use crate::semantics::thinker::{Act, Thinker};
@@ -40,6 +43,10 @@ pub(crate) struct Team {
     memory: Memory,
     /// The slot of the last action, if a claim asks for it.
     last_action: Option<usize>,
+    /// The slot of the step that was drawn, if steps are.
+    turn: Option<usize>,
+    /// The rewards that claims ask for, in the order of the signature.
+    rewards: Vec<Earning>,
     minds: Vec<Table<Mind, MindKnown>>,
     worlds: Table<Cells, WorldKnown>,
     queues: Table<Box<[u32]>, QueueKnown>,
@@ -69,6 +76,8 @@ type Thought = Result<Box<[Outcome]>, Fault>;
 
 #[derive(Clone, Debug)]
 struct Outcome {
+    /// How likely it is if everything that can be selected is equally likely; `None` if that does not fit.
+    chance: Option<Ratio>,
     mind: u32,
     deed: ActionId,
     sent: Box<[(u32, u32)]>,
@@ -123,6 +132,11 @@ impl Team {
         let mut processes = names.clone();
         processes.push("environment".to_owned());
         processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
+        let turn = (program.ties == Ties::Random).then_some(slots.len());
+        if turn.is_some() {
+            slots.push("next step".to_owned());
+            processes.push("chance".to_owned());
+        }
         let signature = Signature {
             slots,
             processes,
@@ -138,6 +152,8 @@ impl Team {
             signature,
             memory,
             last_action,
+            turn,
+            rewards: Vec::new(),
             minds: (0..agents).map(|_| Table::default()).collect(),
             worlds: Table::default(),
             queues: Table::default(),
@@ -221,6 +237,24 @@ impl Team {
         thinker.mind
     }
 
+    /// The same team, able to say what is earned of these rewards.
+    pub(crate) fn earning(mut self, rewards: Vec<(String, Earning)>) -> Self {
+        let name = |(name, _): &(String, Earning)| Reward { name: name.clone() };
+        self.signature.rewards = rewards.iter().map(name).collect();
+        self.rewards = rewards.into_iter().map(|(_, earning)| earning).collect();
+        self
+    }
+
+    /// All steps that the team could take: agents in order, then the environment's queue, then its own steps in order.
+    fn free_steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        let mut target = state.to_vec();
+        for agent in 0..self.program.agents.len() {
+            self.agent_steps(agent, state, &mut target, out)?;
+        }
+        self.environment_steps(state, &mut target, out)?;
+        self.spontaneous_steps(state, &mut target, out)
+    }
+
     /// Every outcome of an agent's next step.
     fn think(&self, agent: usize, mind: &Mind, percepts: &[TermId]) -> Thought {
         let mut choices = Choices::default();
@@ -233,6 +267,7 @@ impl Team {
             self.marks.mind(&mind);
             let sent = sent.iter().map(|&(to, message)| (to, self.messages.intern(message)));
             let outcome = Outcome {
+                chance: choices.chance(),
                 mind: self.minds[agent].intern(mind),
                 deed: self.action_id(deed),
                 sent: sent.collect(),
@@ -241,8 +276,12 @@ impl Team {
             let repeats = |known: &Outcome| {
                 known.mind == outcome.mind && known.deed == outcome.deed && known.sent == outcome.sent
             };
-            if !outcomes.iter().any(repeats) {
-                outcomes.push(outcome);
+            match outcomes.iter_mut().find(|known| repeats(known)) {
+                Some(known) => {
+                    let both = known.chance.zip(outcome.chance);
+                    known.chance = both.and_then(|(one, other)| one.checked_add(other));
+                }
+                None => outcomes.push(outcome),
             }
             if !choices.advance() {
                 return Ok(outcomes.into());
@@ -274,6 +313,19 @@ impl Team {
         target: &mut [u32],
         out: &mut Steps,
     ) -> Result<(), Fault> {
+        // Executing ends a reasoning cycle: the unit of time is a cycle of some agent.
+        let phase = self.minds[agent].get(state[MINDS + agent]).key.phase;
+        let delay = u32::from(phase == Phase::Execute);
+        self.with_thought(agent, state, |thought| self.push_thought(agent, thought, delay, target, out))?
+    }
+
+    /// Asks what an agent may do next.
+    fn with_thought<R>(
+        &self,
+        agent: usize,
+        state: &State,
+        ask: impl FnOnce(&Thought) -> R,
+    ) -> Result<R, Fault> {
         let number = state[MINDS + agent];
         let entry = self.minds[agent].get(number);
         let phase = entry.key.phase;
@@ -296,8 +348,18 @@ impl Team {
                 &*kept
             }
         };
-        // Executing ends a reasoning cycle: the unit of time is a cycle of some agent.
-        let delay = u32::from(phase == Phase::Execute);
+        Ok(ask(thought))
+    }
+
+    fn push_thought(
+        &self,
+        agent: usize,
+        thought: &Thought,
+        delay: u32,
+        target: &mut [u32],
+        out: &mut Steps,
+    ) -> Result<(), Fault> {
+        let state = target.to_vec();
         for outcome in thought.as_ref().map_err(Clone::clone)? {
             target[MINDS + agent] = outcome.mind;
             for &(to, message) in &outcome.sent {
@@ -308,7 +370,7 @@ impl Team {
                 target[QUEUE] = self.append(target[QUEUE], act)?;
             }
             out.push(process(agent), outcome.deed, delay, target);
-            target.copy_from_slice(state);
+            target.copy_from_slice(&state);
         }
         Ok(())
     }
@@ -379,12 +441,15 @@ impl Model for Team {
 
     /// Agents in order, then the environment's queue, then its own steps in order.
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        let mut target = state.to_vec();
-        for agent in 0..self.program.agents.len() {
-            self.agent_steps(agent, state, &mut target, out)?;
+        match self.turn {
+            Some(turn) => self.drawn_steps(turn, state, out),
+            None => self.free_steps(state, out),
         }
-        self.environment_steps(state, &mut target, out)?;
-        self.spontaneous_steps(state, &mut target, out)
+    }
+
+    fn action_reward(&self, reward: RewardId, _state: &State, action: ActionId) -> Ratio {
+        let earning = self.rewards.get(reward.index());
+        earning.map_or(Ratio::ZERO, |earning| earning.earned(&self.program, self.deed(action)))
     }
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
