@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::Options;
+use motet_model::{Options, Purpose};
 use motet_source::{Problem, Problems, Span, suggest};
 
 use crate::program::{Bounds, Durations, Rules, Ties};
@@ -77,6 +77,10 @@ pub(crate) fn settings(
     problems: &mut Problems,
 ) -> Settings {
     let mut settings = Settings { stubs: sidecar.stubs, ..Settings::default() };
+    if options.purpose == Purpose::Simulation {
+        // As the vendor's engine does.
+        settings.rules.ties = Ties::Random;
+    }
     let (mode, span) = match (&options.mode, &sidecar.mode) {
         (Some(mode), _) => (Some(mode.as_str()), place),
         (None, Some(mode)) => (Some(mode.node.as_str()), mode.span),

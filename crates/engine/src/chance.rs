@@ -5,10 +5,11 @@
 //! (`components`, `solve`), between bounds that close in on the value from both sides (`iterate`) or directly (`eliminate`,
 //! `policy`), in floating point with all rounding accounted for or in fractions (`exact`). On this rest the chances of
 //! reaching something (`reach`), within steps (`bounded`, `backward`) or within a time (`clock`), of linear-time formulas
-//! (`product`), expected rewards (`rewards`) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
+//! (`product`), expected rewards (`rewards`, and `accrual` within a time) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
 //! measures inside them, `filter` gathers over states, and `told` says what stands behind a number (`strategy`, `plan`,
 //! `ways`).
 
+mod accrual;
 mod backward;
 mod block;
 mod bounded;

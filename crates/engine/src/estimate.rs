@@ -251,6 +251,11 @@ struct Purse<'q> {
     reached: Option<bool>,
 }
 
+/// Whether a bound counts the model's own time.
+fn is_time(bound: &Bound) -> bool {
+    !matches!(bound.unit, None | Some(Unit::Steps))
+}
+
 impl Purse<'_> {
     /// How far a bound has come: steps, or the model's own time.
     fn come(&self, bound: &Bound, taken: u64) -> u64 {
@@ -272,7 +277,9 @@ impl Purse<'_> {
                 self.reached = said.and_then(known);
             }
             RewardGoal::Cumulative(Some(bound)) => {
-                if self.come(bound, taken) >= bound.amount {
+                let come = self.come(bound, taken);
+                // At the last instant of a time everything counts; with the last step everything is over.
+                if come > bound.amount || come == bound.amount && (bound.strict || !is_time(bound)) {
                     self.reached = Some(true);
                 }
             }
@@ -288,6 +295,18 @@ impl Purse<'_> {
 
     fn leave(&mut self, model: &dyn Model, state: &State, step: Taken) {
         let instant = matches!(self.goal, RewardGoal::Instant(_));
+        if let RewardGoal::Cumulative(Some(bound)) = self.goal
+            && is_time(bound)
+            && self.reached.is_none()
+            && self.time + u64::from(step.delay) > bound.amount
+        {
+            // What lasts beyond the end earns its share (`chance::accrual`).
+            #[expect(clippy::cast_precision_loss, reason = "bounds are far below 2^52")]
+            let share = bound.amount.saturating_sub(self.time) as f64 / f64::from(step.delay);
+            self.earned += share * model.state_reward(self.reward, state).to_f64();
+            self.reached = Some(true);
+            return;
+        }
         if self.reached.is_none() && !instant {
             self.earned += model.state_reward(self.reward, state).to_f64();
             self.earned += model.action_reward(self.reward, state, step.action).to_f64();
@@ -312,6 +331,8 @@ impl Purse<'_> {
             RewardGoal::Cumulative(Some(bound)) => {
                 let steps = match bound.unit {
                     None | Some(Unit::Steps) => bound.amount.saturating_sub(walker.taken()),
+                    // Where it stays it stays for all of the time.
+                    Some(_) if each == 0.0 && moving == Some(0.0) => 0,
                     Some(_) => return,
                 };
                 let Some(moving) = moving else { return };

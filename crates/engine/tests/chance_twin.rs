@@ -6,7 +6,7 @@ use dashu::rational::RBig;
 use motet_engine::{Precision, Settings, check};
 use motet_evidence::{Memory, Outcome, Strategy, Verdict};
 use motet_model::{AtomId, Ratio};
-use motet_naive::chance::random::{Choices, Dice, measure, question, timed_measure};
+use motet_naive::chance::random::{Choices, Dice, measure, question, timed_measure, timed_reward};
 use motet_naive::chance::{Value, value};
 use motet_naive::random::Random;
 use motet_property::{Filter, Formula, Interval, Kind, Path, Query, RewardGoal};
@@ -188,6 +188,7 @@ fn the_choices_that_are_told_bring_the_value_about() {
         dice.delay(&mut random);
         for _ in 0..QUESTIONS {
             plays(&dice, &timed_measure(&mut random, Choices::Several), seed, &mut counted);
+            plays(&dice, &timed_reward(&mut random, Choices::Several), seed, &mut counted);
         }
     }
     let [lasting, steps, time, progress] = counted;
@@ -233,6 +234,15 @@ fn the_choices_of_a_window_of_time_that_stays_open_bring_the_value_about() {
 
 #[test]
 fn chances_within_a_window_of_time_agree_with_runs_written_out() {
+    agree_with_runs_written_out(timed_measure);
+}
+
+#[test]
+fn rewards_within_a_time_agree_with_runs_written_out() {
+    agree_with_runs_written_out(timed_reward);
+}
+
+fn agree_with_runs_written_out(ask_for: fn(&mut Random, Choices) -> Formula<AtomId>) {
     let (mut answered, mut between) = (0, 0);
     for seed in 0..rounds(200) {
         let mut random = Random::new(seed);
@@ -240,7 +250,7 @@ fn chances_within_a_window_of_time_agree_with_runs_written_out() {
         let mut dice = Dice::random(&mut random, choices);
         dice.delay(&mut random);
         for number in 0..QUESTIONS {
-            let formula = timed_measure(&mut random, choices);
+            let formula = ask_for(&mut random, choices);
             let Ok(expected) = value(&dice, &formula) else { continue };
             answered += 1;
             between +=

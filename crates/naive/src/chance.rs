@@ -13,7 +13,7 @@ mod timed;
 
 use dashu::rational::RBig;
 use motet_model::{AtomId, Model, RewardId};
-use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal};
+use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
 
 use chain::Chain;
 use linear::{Linear, steps};
@@ -116,9 +116,11 @@ impl Twin<'_> {
                 };
                 self.values(formula)?.iter().map(truth).collect()
             }
-            Formula::Runs(..) | Formula::Knows(..) | Formula::Timer(..) | Formula::Wait(..) | Formula::Past(_) => {
-                Err("not a formula about chance".to_owned())
-            }
+            Formula::Runs(..)
+            | Formula::Knows(..)
+            | Formula::Timer(..)
+            | Formula::Wait(..)
+            | Formula::Past(_) => Err("not a formula about chance".to_owned()),
         }
     }
 
@@ -252,6 +254,9 @@ impl Twin<'_> {
             RewardGoal::Until(_) => Err("a reward until a path".to_owned()),
             RewardGoal::Cumulative(None) => {
                 policies::best(&self.process, extremum, &earned, |chain, earned| chain.total(earned))
+            }
+            RewardGoal::Cumulative(Some(bound)) if bound.unit == Some(Unit::Cycles) => {
+                Ok(finite(timed::earned(&self.process, extremum, bound, (&earned, &own))?))
             }
             RewardGoal::Cumulative(Some(bound)) => {
                 let n_steps = count(bound)?.1.expect("a high end");

@@ -144,6 +144,12 @@ impl<'a> Unrolling<'a> {
             }
             self.begin_state();
             for choice in self.matrix.choices_of(state) {
+                if self.matrix.resting.get(choice) {
+                    // A run that has ended stays where it is.
+                    let waits = time < self.window.low && self.right.get(state as usize);
+                    self.push_certain(if waits { REACHED } else { MISSED });
+                    continue;
+                }
                 let delay = HALVES * u64::from(self.matrix.delays[choice]);
                 let later = time.saturating_add(delay);
                 // It lasts until the window opens, and so does what has to hold until then.

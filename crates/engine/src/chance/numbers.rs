@@ -10,8 +10,8 @@ use super::rewards::{Deadline, Rewards, bounded, total, until_goal};
 use super::states::{Process, as_state, unsupported};
 use super::threshold::Threshold;
 use super::values::{Aim, Focus, Values, complement};
-use super::window::{When, steps, when};
-use super::{clock, long_run, product, reach};
+use super::window::{self, When, is_even, when};
+use super::{accrual, clock, long_run, product, reach};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::settings::Precision;
@@ -130,6 +130,7 @@ impl Process<'_> {
             Formula::Steady(extremum, query, inner) => {
                 let extremum = self.extremum(*extremum, query, "S")?;
                 let goal = self.states(inner, meter)?;
+                self.even()?;
                 let values = long_run::steady(self.matrix, &goal, extremum, aim, meter)?;
                 Ok(plain(values, extremum))
             }
@@ -363,20 +364,40 @@ impl Process<'_> {
             RewardGoal::Cumulative(None) => {
                 return Ok(plain(total(matrix, &rewards, extremum, aim, meter)?, extremum));
             }
-            RewardGoal::Cumulative(Some(bound)) => {
-                let deadline = Deadline::During(steps(bound, unit, matrix)?);
-                bounded(matrix, &rewards, deadline, extremum, aim, meter)?
-            }
-            RewardGoal::Instant(bound) => {
-                let deadline = Deadline::After(steps(bound, unit, matrix)?);
-                bounded(matrix, &rewards, deadline, extremum, aim, meter)?
-            }
+            RewardGoal::Cumulative(Some(bound)) => match window::until(bound, unit, matrix)? {
+                window::Until::Steps(steps) => {
+                    bounded(matrix, &rewards, Deadline::During(steps), extremum, aim, meter)?
+                }
+                window::Until::Time(end) => {
+                    let found = accrual::within(matrix, &rewards, end, extremum, aim, meter)?;
+                    return Ok(Number { plan: found.plan, ..plain(found.values, extremum) });
+                }
+            },
+            RewardGoal::Instant(bound) => match window::until(bound, unit, matrix)? {
+                window::Until::Steps(steps) => {
+                    bounded(matrix, &rewards, Deadline::After(steps), extremum, aim, meter)?
+                }
+                window::Until::Time(_) => {
+                    return Err(unsupported(
+                        "what is earned at an instant, in a model whose steps take different times",
+                    ));
+                }
+            },
             RewardGoal::Average => {
+                self.even()?;
                 let values = long_run::average(matrix, &rewards, extremum, aim, meter)?;
                 return Ok(plain(values, extremum));
             }
         };
         Ok(Number { staged, extremum, goal: None, plan: None })
+    }
+
+    /// The long run counts steps, which are shares of time only where they all take the same time.
+    fn even(&self) -> Result<(), Stop> {
+        if is_even(self.model.signature().unit, self.matrix) {
+            return Ok(());
+        }
+        Err(unsupported("the long run of a model that never ends and whose steps take different times"))
     }
 
     fn rewards(&self, name: Option<&str>) -> Result<Rewards, Stop> {

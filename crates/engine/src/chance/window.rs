@@ -4,9 +4,12 @@ use motet_evidence::Stop;
 use motet_model::TimeUnit;
 use motet_property::{Bound, Interval, Unit};
 
+use super::accrual::End;
 use super::bounded::Window;
+use super::components::EndComponents;
 use super::matrix::Matrix;
 use super::states::unsupported;
+use crate::bits::Bits;
 use crate::linear::{Counted, counts};
 use crate::window::HALVES;
 
@@ -64,15 +67,30 @@ fn window(interval: &Interval, scale: u64) -> Result<Window, Stop> {
     })
 }
 
-/// A bound in steps, for rewards.
-pub(crate) fn steps(bound: &Bound, unit: TimeUnit, matrix: &Matrix) -> Result<u64, Stop> {
+/// Up to when rewards count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    Steps(u64),
+    Time(End),
+}
+
+/// A bound for rewards, in steps where every step takes the same time.
+pub(crate) fn until(bound: &Bound, unit: TimeUnit, matrix: &Matrix) -> Result<Until, Stop> {
     let amount = bound.amount.saturating_sub(u64::from(bound.strict));
-    match (counted(bound, unit)?, uniform(matrix)) {
-        (Counted::Steps, _) => Ok(amount),
-        (Counted::Time, Some(delay)) => Ok(amount / u64::from(delay)),
-        (Counted::Time, None) => {
-            Err(unsupported("rewards up to a time, in a model whose steps take different times"))
-        }
+    Ok(match (counted(bound, unit)?, uniform(matrix)) {
+        (Counted::Steps, _) => Until::Steps(amount),
+        (Counted::Time, Some(delay)) => Until::Steps(amount / u64::from(delay)),
+        (Counted::Time, None) if bound.strict => Until::Time(End::Before(bound.amount)),
+        (Counted::Time, None) => Until::Time(End::At(bound.amount)),
+    })
+}
+
+/// Whether every step takes the same time, or the long run is over: then its shares are shares of time.
+pub(crate) fn is_even(unit: TimeUnit, matrix: &Matrix) -> bool {
+    unit != TimeUnit::Milliseconds || uniform(matrix).is_some() || {
+        let ends = EndComponents::of(matrix, &Bits::all(matrix.n_states()), None);
+        let mut states = ends.states.iter().flatten();
+        states.all(|&state| matrix.choices_of(state).all(|choice| matrix.resting.get(choice)))
     }
 }
 

@@ -195,6 +195,14 @@ pub fn timed_measure(random: &mut Random, choices: Choices) -> Formula<AtomId> {
     Formula::Chance(extremum(random, choices), Query::Value, Box::new(path))
 }
 
+/// A random question for what is earned within a time.
+pub fn timed_reward(random: &mut Random, choices: Choices) -> Formula<AtomId> {
+    let (amount, strict) = (random.below(7) as u64, random.once_in(3));
+    let bound = Bound { amount, unit: Some(Unit::Cycles), strict };
+    let goal = Box::new(RewardGoal::Cumulative(Some(bound)));
+    Formula::Reward(None, extremum(random, choices), Query::Value, goal)
+}
+
 fn extremum(random: &mut Random, choices: Choices) -> Option<Extremum> {
     match choices {
         Choices::One => None,

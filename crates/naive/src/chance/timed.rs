@@ -1,4 +1,4 @@
-//! Until within a window of time, by writing out every run until the window is over.
+//! What happens within a time, by writing out every run until the time is over.
 
 use dashu::rational::RBig;
 use motet_property::{Bound, Extremum, Interval, Unit};
@@ -97,5 +97,60 @@ impl Question<'_> {
                 && visits[..at].iter().all(|earlier| self.a[earlier.state])
                 && (!early || self.a[visit.state])
         })
+    }
+}
+
+/// What is earned until a time is over, from every state: what a state earns by itself evenly while it lasts, what a choice
+/// earns on top when it is complete.
+pub(super) fn earned(
+    process: &Process,
+    extremum: Extremum,
+    bound: &Bound,
+    (all, own): (&[Vec<RBig>], &[RBig]),
+) -> Result<Vec<RBig>, String> {
+    let purse = Purse { process, extremum, bound, all, own };
+    (0..own.len()).map(|state| purse.value(state, 0, 0)).collect()
+}
+
+struct Purse<'a> {
+    process: &'a Process,
+    extremum: Extremum,
+    bound: &'a Bound,
+    /// Per state, per choice: what it earns with its state.
+    all: &'a [Vec<RBig>],
+    own: &'a [RBig],
+}
+
+impl Purse<'_> {
+    fn value(&self, state: usize, time: u64, visits: usize) -> Result<RBig, String> {
+        let end = self.bound.amount;
+        let counts = |time: u64| time < end || time == end && !self.bound.strict;
+        if !counts(time) {
+            return Ok(RBig::ZERO);
+        }
+        if visits >= VISITS_MAX {
+            return Err("long runs".to_owned());
+        }
+        let left = RBig::from(end - time);
+        let mut values = Vec::new();
+        for (choice, all) in self.process.choices[state].iter().zip(&self.all[state]) {
+            let delay = u64::from(choice.delay);
+            values.push(if choice.action.is_none() {
+                &self.own[state] * left.clone()
+            } else if counts(time + delay) || delay == 0 {
+                let mut value = all.clone();
+                for (target, chance) in &choice.outcomes {
+                    value += chance * self.value(*target, time + delay, visits + 1)?;
+                }
+                value
+            } else {
+                &self.own[state] * left.clone() / RBig::from(delay)
+            });
+        }
+        let best = match self.extremum {
+            Extremum::Min => values.into_iter().min(),
+            Extremum::Max => values.into_iter().max(),
+        };
+        Ok(best.expect("every state has a choice"))
     }
 }
