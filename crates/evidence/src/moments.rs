@@ -4,13 +4,16 @@
 //! entered, both instants included. The entry is a moment. If the state lasts for some time then the instant at which it is
 //! left is another one: nothing has changed there yet but the time. And where a claim compares clocks, so is every time at
 //! which such a comparison becomes true or false while the state lasts. From each moment to the next nothing changes that a
-//! claim can speak of. A deadlock lasts for ever: once no comparison changes any more, its last moment repeats itself.
+//! claim can speak of. A deadlock lasts for ever: once no comparison changes any more, its last moment repeats itself. Only
+//! where a claim counts steps or looks at the state before, the deadlock is entered again until that makes no difference.
+//!
+//! What a claim says of the past is found on the way like a comparison: it needs nothing but what was so a moment ago.
 //!
 //! Time is counted in half units here: bounds and delays are whole units, and half a unit after 5 stands for every time
 //! between 5 and 6.
 
 use motet_model::{AtomId, Model};
-use motet_property::{Formula, Path, Relation, RewardGoal, Timer};
+use motet_property::{Bound, Formula, Past, Path, Relation, RewardGoal, Timer, Unit};
 
 use crate::branches::Truths;
 use crate::kleene::{Truth, and, iff, not, or};
@@ -106,7 +109,12 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<Atom
                 in_path(path, found);
             }
         }
-        Formula::Past(past) => past.parts().for_each(|part| in_formula(part, found)),
+        Formula::Past(past) => {
+            past.parts().for_each(|part| in_formula(part, found));
+            if !found.contains(&formula) {
+                found.push(formula);
+            }
+        }
         Formula::Wait(_, from, to) => {
             from.iter().chain([to]).for_each(|formula| in_formula(formula, found));
         }
@@ -143,6 +151,26 @@ enum Hand {
     Infinite,
     /// Nobody knows what it shows.
     Lost,
+    /// Something that was, or was not.
+    Was(Truth),
+    /// Whether something is so, and whether it was so when the state before was left.
+    Turned { here: Truth, before: Truth },
+}
+
+/// A point of a run.
+#[derive(Clone, Copy)]
+struct Instant {
+    /// In half units.
+    time: u64,
+    /// How many states were entered before this one.
+    entries: u64,
+}
+
+/// How a run comes to a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    Enters,
+    Stays,
 }
 
 impl Watch<'_> {
@@ -154,28 +182,32 @@ impl Watch<'_> {
         let mut moments: Vec<Moment> = Vec::new();
         let mut hands: Vec<Option<Hand>> = vec![None; comparisons.len()];
         let mut arrivals: Vec<(Vec<Option<u64>>, usize)> = Vec::new();
-        let (mut now, mut state) = (0_u64, 0);
+        let (mut now, mut state) = (Instant { time: 0, entries: 0 }, 0);
         let back = loop {
             if moments.len() > MOMENTS_MAX {
                 return Err(Objection::Refused("a run this long".to_owned()));
             }
-            let truths = self.turn(&comparisons, &mut hands, now, state);
+            let truths = self.turn(&comparisons, &mut hands, now, (state, Arrival::Enters));
             if self.ending == Ending::Repeats(state) {
-                let shown = shown(&comparisons, &hands, now);
+                let shown = self.shown(&comparisons, &hands, now);
                 if let Some((_, first)) = arrivals.iter().find(|(before, _)| *before == shown) {
                     break Some(*first);
                 }
                 arrivals.push((shown, moments.len()));
             }
             let last = state == self.run.steps.len();
-            let leaves = if last { None } else { Some(now + 2 * u64::from(self.run.steps[state].delay)) };
+            let leaves =
+                if last { None } else { Some(now.time + 2 * u64::from(self.run.steps[state].delay)) };
             if last && self.ending == Ending::Open {
                 moments.push(Moment { state, entered: true, length: Length::Unknown, comparisons: truths });
                 break None;
             }
             let end = self.stay(&comparisons, &mut hands, &mut moments, truths, (now, leaves), state);
-            let Some(end) = end else { break Some(moments.len() - 1) };
-            now = end;
+            let Some(end) = end else {
+                self.enter_again(&comparisons, &mut hands, &mut moments, now, state)?;
+                break Some(moments.len() - 1);
+            };
+            now = Instant { time: end, entries: now.entries + 1 };
             state = match self.ending {
                 Ending::Repeats(start) if state + 1 == self.run.steps.len() => start,
                 _ => state + 1,
@@ -185,6 +217,29 @@ impl Watch<'_> {
         Ok(Moments { comparisons, moments, back, next_entry })
     }
 
+    /// Adds the moments at which a deadlock is entered again, until that changes nothing.
+    fn enter_again(
+        &self,
+        comparisons: &[&Formula<AtomId>],
+        hands: &mut [Option<Hand>],
+        moments: &mut Vec<Moment>,
+        mut now: Instant,
+        state: usize,
+    ) -> Result<(), Objection> {
+        loop {
+            let before = self.shown(comparisons, hands, now);
+            now.entries += 1;
+            let truths = self.turn(comparisons, hands, now, (state, Arrival::Enters));
+            if self.shown(comparisons, hands, now) == before {
+                return Ok(());
+            }
+            if moments.len() > MOMENTS_MAX {
+                return Err(Objection::Refused("a run this long".to_owned()));
+            }
+            moments.push(Moment { state, entered: true, length: Length::Endless, comparisons: truths });
+        }
+    }
+
     /// Adds the moments of a state from its entry to the time it is left, which is returned; `None` if it never is.
     fn stay(
         &self,
@@ -192,7 +247,7 @@ impl Watch<'_> {
         hands: &mut [Option<Hand>],
         moments: &mut Vec<Moment>,
         mut truths: Vec<Truth>,
-        (mut now, leaves): (u64, Option<u64>),
+        (mut now, leaves): (Instant, Option<u64>),
         state: usize,
     ) -> Option<u64> {
         let mut entered = true;
@@ -200,20 +255,20 @@ impl Watch<'_> {
             let change = comparisons
                 .iter()
                 .zip(&*hands)
-                .filter_map(|(comparison, hand)| change(comparison, *hand, now));
+                .filter_map(|(comparison, hand)| self.change(comparison, *hand, now));
             // The last change is that the time has come at which the state is left.
-            let change = change.chain(leaves.filter(|&leaves| leaves > now)).min();
+            let change = change.chain(leaves.filter(|&leaves| leaves > now.time)).min();
             let change = change.filter(|&change| leaves.is_none_or(|leaves| change <= leaves));
             let length = match (change, leaves) {
-                (Some(change), _) => Length::Known(change - now),
+                (Some(change), _) => Length::Known(change - now.time),
                 (None, Some(_)) => Length::Known(0),
                 (None, None) => Length::Endless,
             };
             moments.push(Moment { state, entered, length, comparisons: truths });
             let Some(change) = change else { return leaves };
             entered = false;
-            now = change;
-            truths = self.turn(comparisons, hands, now, state);
+            now.time = change;
+            truths = self.turn(comparisons, hands, now, (state, Arrival::Stays));
         }
     }
 
@@ -222,15 +277,23 @@ impl Watch<'_> {
         &self,
         comparisons: &[&Formula<AtomId>],
         hands: &mut [Option<Hand>],
-        now: u64,
-        state: usize,
+        now: Instant,
+        (state, arrival): (usize, Arrival),
     ) -> Vec<Truth> {
         let mut truths: Vec<Truth> = Vec::new();
         for (comparison, hand) in comparisons.iter().zip(hands) {
+            if let Formula::Past(past) = comparison {
+                let inner = |formula: &Formula<AtomId>| self.holds(formula, state, comparisons, &truths);
+                let moved = remember(past, *hand, arrival, &inner);
+                *hand = Some(moved);
+                truths.push(moved.was());
+                continue;
+            }
             let Formula::Timer(timer, relation, bound) = comparison else {
                 truths.push(None);
                 continue;
             };
+            let now = self.reading(bound, now);
             let inner = |formula| self.holds(formula, state, comparisons, &truths);
             let moved = match (timer, *hand) {
                 (Timer::Now, _) => Hand::From(0),
@@ -255,7 +318,7 @@ impl Watch<'_> {
                 Hand::From(start) => Some(compared(now - start, *relation, limit)),
                 Hand::Rests => Some(compared(0, *relation, limit)),
                 Hand::Infinite => Some(matches!(relation, Relation::Gt | Relation::Ge | Relation::Ne)),
-                Hand::Lost => None,
+                Hand::Lost | Hand::Was(_) | Hand::Turned { .. } => None,
             });
         }
         truths
@@ -280,12 +343,102 @@ impl Watch<'_> {
             Formula::Or(a, b) => or(holds(a), holds(b)),
             Formula::Implies(a, b) => or(not(holds(a)), holds(b)),
             Formula::Iff(a, b) => iff(holds(a), holds(b)),
-            Formula::Timer(..) => {
+            Formula::Timer(..) | Formula::Past(_) => {
                 let at = comparisons.iter().position(|comparison| *comparison == formula);
                 at.and_then(|at| truths.get(at).copied().flatten())
             }
             Formula::Runs(..) | Formula::Knows(..) => self.truths.get(formula, &self.run.states[state]),
             _ => None,
+        }
+    }
+
+    /// Whether a clock that is compared with this bound counts steps, while the delays of the model count something else.
+    fn counts_steps(&self, bound: &Bound) -> bool {
+        bound.unit == Some(Unit::Steps) && self.model.signature().unit != motet_model::TimeUnit::Steps
+    }
+
+    /// What a clock that is compared with this bound goes by, in halves.
+    fn reading(&self, bound: &Bound, now: Instant) -> u64 {
+        if self.counts_steps(bound) { 2 * now.entries } else { now.time }
+    }
+
+    /// When a comparison next changes if the state lasts.
+    fn change(&self, comparison: &Formula<AtomId>, hand: Option<Hand>, now: Instant) -> Option<u64> {
+        let (Formula::Timer(_, relation, bound), Some(Hand::From(start))) = (comparison, hand) else {
+            return None;
+        };
+        if self.counts_steps(bound) {
+            return None;
+        }
+        let limit = bound.amount.saturating_mul(2);
+        let value = now.time - start;
+        let changes = [limit, limit.saturating_add(1)];
+        let changes = changes
+            .into_iter()
+            .filter(|&at| at > value && compared(at, *relation, limit) != compared(at - 1, *relation, limit));
+        changes.min().map(|at| start + at)
+    }
+
+    /// What the clocks show, as far as comparisons can tell.
+    fn shown(
+        &self,
+        comparisons: &[&Formula<AtomId>],
+        hands: &[Option<Hand>],
+        now: Instant,
+    ) -> Vec<Option<u64>> {
+        let show = |(comparison, hand): (&&Formula<AtomId>, &Option<Hand>)| {
+            let number = |truth: Truth| truth.map_or(2, u64::from);
+            let (bound, now) = match (comparison, hand) {
+                (_, Some(Hand::Was(truth))) => return Some(number(*truth)),
+                (_, Some(Hand::Turned { here, before })) => return Some(3 * number(*here) + number(*before)),
+                (Formula::Timer(_, _, bound), _) => (bound, self.reading(bound, now)),
+                _ => return None,
+            };
+            let most = bound.amount.saturating_mul(2).saturating_add(1);
+            match hand {
+                // A clock that runs is told from one that rests at the same value.
+                Some(Hand::From(start)) => Some((now - start).min(most) + 1),
+                Some(Hand::Rests) => Some(0),
+                Some(Hand::Infinite) => Some(most + 1),
+                Some(Hand::Lost | Hand::Was(_) | Hand::Turned { .. }) | None => None,
+            }
+        };
+        comparisons.iter().zip(hands).map(show).collect()
+    }
+}
+
+impl Hand {
+    /// What is remembered of the past.
+    fn was(self) -> Truth {
+        match self {
+            Self::Was(truth) | Self::Turned { before: truth, .. } => truth,
+            Self::From(_) | Self::Rests | Self::Infinite | Self::Lost => None,
+        }
+    }
+}
+
+/// What is remembered of the past at a moment, given what was remembered at the one before.
+fn remember(
+    past: &Past<AtomId>,
+    hand: Option<Hand>,
+    arrival: Arrival,
+    inner: &dyn Fn(&Formula<AtomId>) -> Truth,
+) -> Hand {
+    let was = |start: bool| match hand {
+        Some(Hand::Was(truth)) => truth,
+        _ => Some(start),
+    };
+    match past {
+        Past::Once(formula) => Hand::Was(or(inner(formula), was(false))),
+        Past::Historically(formula) => Hand::Was(and(inner(formula), was(true))),
+        Past::Since(left, right) => Hand::Was(or(inner(right), and(inner(left), was(false)))),
+        Past::Previously(formula) => {
+            let before = match (hand, arrival) {
+                (Some(Hand::Turned { here, .. }), Arrival::Enters) => here,
+                (Some(Hand::Turned { before, .. }), Arrival::Stays) => before,
+                _ => Some(false),
+            };
+            Hand::Turned { here: inner(formula), before }
         }
     }
 }
@@ -301,43 +454,13 @@ fn compared(value: u64, relation: Relation, limit: u64) -> bool {
     }
 }
 
-/// When a comparison next changes if the state lasts.
-fn change(comparison: &Formula<AtomId>, hand: Option<Hand>, now: u64) -> Option<u64> {
-    let (Formula::Timer(_, relation, bound), Some(Hand::From(start))) = (comparison, hand) else {
-        return None;
-    };
-    let limit = bound.amount.saturating_mul(2);
-    let value = now - start;
-    let changes = [limit, limit.saturating_add(1)];
-    let changes = changes
-        .into_iter()
-        .filter(|&at| at > value && compared(at, *relation, limit) != compared(at - 1, *relation, limit));
-    changes.min().map(|at| start + at)
-}
-
-/// What the clocks show, as far as comparisons can tell.
-fn shown(comparisons: &[&Formula<AtomId>], hands: &[Option<Hand>], now: u64) -> Vec<Option<u64>> {
-    let show = |(comparison, hand): (&&Formula<AtomId>, &Option<Hand>)| {
-        let Formula::Timer(_, _, bound) = comparison else { return None };
-        let most = bound.amount.saturating_mul(2).saturating_add(1);
-        match hand {
-            // A clock that runs is told from one that rests at the same value.
-            Some(Hand::From(start)) => Some((now - start).min(most) + 1),
-            Some(Hand::Rests) => Some(0),
-            Some(Hand::Infinite) => Some(most + 1),
-            Some(Hand::Lost) | None => None,
-        }
-    };
-    comparisons.iter().zip(hands).map(show).collect()
-}
-
 /// Where each moment's next state is entered. The last moment of a deadlock is entered again and again.
 fn next_entries(moments: &[Moment], back: Option<usize>) -> Vec<usize> {
     let n = moments.len();
     let mut entries = vec![n; n];
     for at in (0..n).rev() {
         entries[at] = match moments.get(at + 1) {
-            Some(next) if next.entered || next.length == Length::Endless => at + 1,
+            Some(next) if next.entered => at + 1,
             Some(_) => entries[at + 1],
             None => back.unwrap_or(n),
         };

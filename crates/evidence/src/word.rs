@@ -18,8 +18,8 @@ use crate::kleene::{Truth, and, iff, not, or};
 use crate::moments::{Length, Moments, comparisons};
 use crate::{Forged, Objection};
 
-/// Bounds in steps beyond this are refused: each costs a pass over the run.
-const BOUND_MAX: i64 = 100_000;
+/// Bounds in steps beyond this are refused.
+const BOUND_MAX: i64 = i64::MAX / 4;
 
 /// A run as formulas see it.
 pub(crate) struct Word<'a> {
@@ -136,12 +136,14 @@ impl Word<'_> {
             Formula::Runs(quantifier, path) => self.quantified(formula, *quantifier, path, stance)?,
             Formula::Knows(..) => self.known(|state| self.truths.get(formula, &self.states[state])),
             Formula::Wait(..) => return refused("questions for a time"),
-            Formula::Past(_) => return refused("the past"),
+            Formula::Past(_) => self.compared(formula),
             Formula::Chance(..) => return refused("probabilities (`P`)"),
             Formula::Reward(..) | Formula::Filter(..) => return refused("rewards (`R`)"),
             Formula::Steady(..) => return refused("long-run averages (`S`)"),
             Formula::Timer(_, _, bound) => {
-                self.counts_time(bound)?;
+                if !self.counts_steps(bound) {
+                    self.counts_time(bound)?;
+                }
                 self.compared(formula)
             }
         })
@@ -228,16 +230,35 @@ impl Word<'_> {
         let mut values = match self.steps(interval.high.as_ref(), -1)? {
             None => self.least(a, b),
             // From the last admitted position back to the first one; an empty interval admits none.
-            Some(high) => (low..=high).fold(self.constant(false), |later, _| {
-                let later = self.shift(&later);
-                (0..a.len()).map(|at| or(b[at], and(a[at], later[at]))).collect()
-            }),
+            Some(high) => self.least_within(high - low + 1, a, b),
         };
+        let mut known = vec![values.clone()];
         for _ in 0..low {
             let later = self.shift(&values);
             values = (0..a.len()).map(|at| and(a[at], later[at])).collect();
+            // On a run that goes round the values do so too.
+            if let Some(first) = known.iter().position(|before| *before == values) {
+                let low = usize::try_from(low).unwrap_or(usize::MAX);
+                return Ok(known.swap_remove(first + (low - first) % (known.len() - first)));
+            }
+            known.push(values.clone());
         }
         Ok(values)
+    }
+
+    /// `b`, or `a` and then `b`, and so on: so many positions are admitted.
+    fn least_within(&self, positions: i64, a: &Values, b: &Values) -> Values {
+        let mut values = self.constant(false);
+        for _ in 0..positions {
+            let later = self.shift(&values);
+            let next: Values = (0..a.len()).map(|at| or(b[at], and(a[at], later[at]))).collect();
+            // What one more step does not change no number of steps changes.
+            if next == values {
+                break;
+            }
+            values = next;
+        }
+        values
     }
 
     /// The least solution of `v = b | (a & X v)`.
@@ -283,7 +304,12 @@ impl Word<'_> {
                 return found;
             }
             match length {
-                Length::Endless => return found,
+                Length::Endless if high.is_some() || self.moments.back == Some(at) => return found,
+                // The state is entered again, after all of time.
+                Length::Endless => {
+                    idle += 1;
+                    passed = passed.max(low);
+                }
                 // Whether the window is still open behind the known part is not known either.
                 Length::Unknown => {
                     let never = b[b.len() - 1] == Some(false);
