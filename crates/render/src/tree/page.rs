@@ -3,7 +3,7 @@
 
 use motet_model::Mind;
 
-use super::text::{moment, total};
+use super::text::{groups, moments, total};
 use super::{BranchTale, Difference, Elsewhere, ShownTale};
 use crate::chart::length;
 use crate::duration::instant;
@@ -46,7 +46,7 @@ pub(crate) fn appended(tale: &Tale) -> String {
 /// A page of a tree whose main run has no picture of its own.
 pub(crate) fn standing(tale: &Tale, heading: &str, cover: &str) -> String {
     let run = format!(
-        "<section class=\"tree\">\n<h2>1 <span>{}</span></h2>\n{}</section>\n",
+        "<section class=\"tree\">\n<h2>1 <span>the run: {}</span></h2>\n{}</section>\n",
         escaped(&length(tale)),
         steps(tale, 0..tale.beats.len())
     );
@@ -67,20 +67,21 @@ struct Fold {
 
 impl Fold {
     fn branches(&mut self, tale: &Tale, number: &str) {
-        for (at, branch) in (1..).zip(&tale.branches) {
+        for (number, group) in groups(tale, number) {
             if self.told >= LIMIT_BRANCHES {
                 return;
             }
-            self.told += 1;
-            self.branch(tale, branch, &format!("{number}.{at}"));
+            self.told += group.len();
+            self.group(tale, group, &number);
         }
     }
 
-    fn branch(&mut self, tale: &Tale, branch: &BranchTale, number: &str) {
+    fn group(&mut self, tale: &Tale, group: &[BranchTale], number: &str) {
+        let branch = &group[0];
         let tone = if branch.truth { "so" } else { "not-so" };
         let summary = format!(
             "<b>{number}</b> <span class=\"when\">{},</span> {}: <span class=\"because\">{}</span>",
-            escaped(&moment(tale, branch.at)),
+            escaped(&moments(tale, group)),
             escaped(&branch.said),
             escaped(&branch.because)
         );

@@ -73,10 +73,10 @@ fn searched(formula: &Formula<AtomId>, truth: bool) -> String {
             let situations = match (knowledge, group.as_slice()) {
                 (Knowledge::One, _) | (_, [_]) => format!("that {} from this one", cannot_tell(&group)),
                 (Knowledge::Everyone, _) => {
-                    format!("that any of {} cannot tell from this one", listed(&group, "and"))
+                    format!("that one of {} cannot tell from this one", listed(&group, "and"))
                 }
                 (Knowledge::Common, _) => {
-                    format!("that {} cannot tell from this one, one after another", listed(&group, "and"))
+                    format!("that a chain of doubts of {} leads to", listed(&group, "and"))
                 }
                 (Knowledge::Distributed, _) => {
                     format!("that {} together cannot tell from this one", listed(&group, "and"))

@@ -90,18 +90,11 @@ impl Writer<'_> {
         if number.split('.').count() > self.limits.depth {
             return;
         }
-        let mut told = 0;
-        for (first, group) in groups(&tale.branches) {
-            if self.told >= self.limits.told || told >= self.limits.each {
+        for (number, group) in groups(tale, number).take(self.limits.each) {
+            if self.told >= self.limits.told {
                 return;
             }
-            told += 1;
             self.told += group.len();
-            let last = first + group.len() - 1;
-            let number = match group.len() {
-                1 => format!("{number}.{}", first + 1),
-                _ => format!("{number}.{} to {number}.{}", first + 1, last + 1),
-            };
             self.group(tale, group, &number, indent);
         }
     }
@@ -156,15 +149,21 @@ impl Writer<'_> {
     }
 }
 
-/// Branches with the number of the first of them; neighbours that say the same, as seen by a search, are one.
-fn groups(branches: &[BranchTale]) -> impl Iterator<Item = (usize, &[BranchTale])> {
+/// The branches of a run with their numbers, such as `1.2`; neighbours that say the same, as seen by a search, are one:
+/// `1.2 to 1.4`.
+pub(super) fn groups<'a>(tale: &'a Tale, number: &str) -> impl Iterator<Item = (String, &'a [BranchTale])> {
     let alike = |one: &BranchTale, next: &BranchTale| {
         one.shown == ShownTale::Search && next.shown == ShownTale::Search && one.said == next.said
     };
-    let mut first = 0;
-    branches.chunk_by(alike).map(move |group| {
-        first += group.len();
-        (first - group.len(), group)
+    let mut last = 0;
+    tale.branches.chunk_by(alike).map(move |group| {
+        let first = last + 1;
+        last += group.len();
+        let numbers = match group.len() {
+            1 => format!("{number}.{first}"),
+            _ => format!("{number}.{first} to {number}.{last}"),
+        };
+        (numbers, group)
     })
 }
 

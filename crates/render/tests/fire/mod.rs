@@ -189,8 +189,7 @@ pub(crate) fn told(evidence: &Evidence) -> Tale {
     let fire = Fire::new();
     let sources = Sources::new();
     let atoms = [FIRE, GONE];
-    let telling =
-        Telling { model: &fire, words: &fire, sources: &sources, atoms: &atoms, names: &names() };
+    let telling = Telling { model: &fire, words: &fire, sources: &sources, atoms: &atoms, names: &names() };
     let mut tale = tale(evidence, &fire, &fire, &sources, &atoms);
     tale.branches = telling.branches(evidence);
     tale
