@@ -179,6 +179,9 @@ pub(crate) struct Check {
     /// Whether passes are examined: for a trigger that never happens, or for every part that does not matter
     #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
     pub(crate) vacuity: VacuityHow,
+    /// Tell which parts of the model never happen, and which no claim depends on
+    #[arg(long, help_heading = "Report")]
+    pub(crate) coverage: bool,
     /// Check each claim on a model without what cannot influence it
     #[arg(long, help_heading = "Engine")]
     pub(crate) slice: bool,
@@ -282,6 +285,8 @@ pub(crate) enum ReportKind {
     Json,
     /// The picture of a run, for a browser
     Html,
+    /// The texts of the model, coloured by what happens and what claims depend on, for a browser
+    Coverage,
     /// The points of a sweep
     Csv,
 }
@@ -340,12 +345,13 @@ pub(crate) struct Sim {
 /// `motet explain`
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Explain {
-    /// A code such as M0601, a saved trace, or a model
-    pub(crate) what: String,
+    /// A code such as M0601, a saved trace, a model, or a formula
+    #[arg(required_unless_present = "formula")]
+    pub(crate) what: Option<String>,
     /// With a model: the claims to explain
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) property: Vec<String>,
-    /// With a model: a formula to explain
+    /// A formula to explain; without a model every name in it is an atom
     #[arg(short = 'e', value_name = "FORMULA")]
     pub(crate) formula: Vec<String>,
     /// With a model: why this frame or transition fires or does not fire on a random run
@@ -357,6 +363,9 @@ pub(crate) struct Explain {
     /// Which random run
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Frames")]
     pub(crate) seed: u64,
+    /// What standard output carries for claims
+    #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT")]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) settings: ModelSettings,
 }
@@ -491,6 +500,9 @@ pub(crate) struct ShowArguments {
     /// One run of the tree, such as 1.2
     #[arg(long, value_name = "NUMBER", conflicts_with = "tree")]
     pub(crate) branch: Option<String>,
+    /// Only why: the facts that decide the claim on the run, and the reasons
+    #[arg(long, conflicts_with_all = ["tree", "branch"])]
+    pub(crate) why: bool,
 }
 
 /// Which trace and where in it.

@@ -4,8 +4,10 @@ use motet_evidence::Evidence;
 use motet_model::{ActionId, Weight, Words};
 use serde::Serialize;
 
+use crate::chronicle::{Chronicle, Entry, Happening};
 use crate::duration::instant;
 use crate::page::{Extent, Tone, View, plain, wrap};
+use crate::recorder::holds_word;
 use crate::tale::{Tale, Why};
 
 /// Facts told unless the reader wants all.
@@ -66,14 +68,22 @@ impl Tale {
         self.facts = facts;
     }
 
-    /// Who did what in the step with this number, counted from 1: `ag3: +!alliance(ag3,ag2)`.
-    fn by(&self, step: usize) -> Option<String> {
-        let beat = self.beats.get(step.checked_sub(1)?)?;
-        let who = self.processes.get(beat.process).map_or("", String::as_str);
+    /// Who made a fact so, and what was done: `ag3: +!alliance(ag3,ag2)`, with a clock `Nurse, nurse.b:25`. Both, and the name
+    /// alone.
+    fn by(&self, fact: &Fact) -> Option<(String, String)> {
+        let beat = self.beats.get(fact.from.checked_sub(1)?)?;
+        if let Some(chronicle) = &self.chronicle {
+            let entry = made(chronicle, fact)?;
+            let who = chronicle.lanes[entry.lane].name.clone();
+            let origin = entry.origin.as_ref().map(|origin| format!(", {origin}")).unwrap_or_default();
+            return Some((format!("{who}{origin}"), who));
+        }
+        let who = self.processes.get(beat.process).cloned().unwrap_or_default();
         let label = beat.to.as_ref().map_or("", |(_, label)| label.as_str());
         let parts: Vec<&str> =
             [beat.text.trim(), label].into_iter().filter(|part| !part.is_empty()).collect();
-        Some(if parts.is_empty() { who.to_string() } else { format!("{who}: {}", parts.join(" ")) })
+        let whole = if parts.is_empty() { who.clone() } else { format!("{who}: {}", parts.join(" ")) };
+        Some((whole, who))
     }
 
     /// When a fact is so: `from step 175 on`, `until 08:00:00`, `all along`.
@@ -95,19 +105,38 @@ impl Tale {
     }
 }
 
-/// Lines of facts, those that something made so before those that were so from the start.
+/// The entry of a chronicle that made a fact so: the change of what it is about.
+fn made<'a>(chronicle: &'a Chronicle, fact: &Fact) -> Option<&'a Entry> {
+    let causes = || chronicle.entries.iter().filter(|entry| entry.step == fact.from && entry.cause);
+    let about = |entry: &&Entry| match &entry.what {
+        Happening::Makes(shift) | Happening::Believes(shift) => holds_word(&fact.atom, &shift.subject),
+        _ => false,
+    };
+    causes().find(about).or_else(|| causes().next())
+}
+
+/// Lines of facts, those that something made so before those that were so from the start. Facts that came and went together
+/// share a line.
 pub(crate) fn facts(tale: &Tale, view: &View) -> String {
     let limit = if view.extent == Extent::Full { usize::MAX } else { LIMIT_FACTS };
     let mut chosen: Vec<&Fact> = tale.facts.iter().collect();
     chosen.sort_by_key(|fact| fact.from == 0);
     let more = chosen.len().saturating_sub(limit);
     chosen.truncate(limit);
-    chosen.sort_by_key(|fact| fact.from);
+    chosen.sort_by_key(|fact| (fact.from, fact.until, fact.recurs));
     let mut lines: Vec<String> = Vec::new();
-    for fact in chosen {
-        let by = tale.by(fact.from).map(|by| format!(" ({by})")).unwrap_or_default();
-        let line = format!("{} {}{by}", plain(&fact.text), tale.when(fact));
-        lines.extend(wrap(&line, view.width.saturating_sub(8)));
+    let width = view.width.saturating_sub(8);
+    for alike in chosen.chunk_by(|a, b| (a.from, a.until, a.recurs) == (b.from, b.until, b.recurs)) {
+        let texts: Vec<String> = alike.iter().map(|fact| plain(&fact.text)).collect();
+        let said = format!("{} {}", texts.join(" and "), tale.when(alike[0]));
+        let line = match tale.by(alike[0]) {
+            None => said,
+            Some((whole, who)) => {
+                let line = format!("{said} ({whole})");
+                if line.chars().count() > width { format!("{said} ({who})") } else { line }
+            }
+        };
+        lines.extend(wrap(&line, width));
     }
     if more > 0 {
         lines.push(format!("and {more} more, --full to see all"));
@@ -121,6 +150,14 @@ pub(crate) fn facts(tale: &Tale, view: &View) -> String {
     page
 }
 
+/// The facts that decide the claim on the run, and the reasons, without the run.
+#[must_use]
+pub fn why_story(tale: &Tale, title: &str, view: &View) -> String {
+    let reasons = crate::chart::reasons(tale, usize::MAX, view);
+    let reasons = if reasons.is_empty() { "\n  nothing decides it alone\n" } else { reasons.as_str() };
+    view.finish(format!("  {}\n{reasons}", view.paint(Tone::Strong, title)))
+}
+
 /// The facts of a run for programs.
 pub(crate) fn json_causes(tale: &Tale) -> Vec<JsonCause> {
     let cause = |fact: &Fact| JsonCause {
@@ -129,7 +166,7 @@ pub(crate) fn json_causes(tale: &Tale) -> Vec<JsonCause> {
         atom: fact.atom.clone(),
         holds: fact.holds,
         text: fact.text.clone(),
-        by: tale.by(fact.from),
+        by: tale.by(fact).map(|(whole, _)| whole),
         until: fact.until,
         recurs: fact.recurs,
     };

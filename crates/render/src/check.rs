@@ -6,6 +6,7 @@ use motet_source::Sources;
 
 use crate::chart::story;
 use crate::claim::{Columns, is_capacity, lines, stop_word, tells_story, told};
+use crate::coverage::coverage_text;
 use crate::number::{bytes, count, grouped, seconds, short};
 use crate::page::{Detail, Extent, Tone, View, plain};
 use crate::problem::problems;
@@ -28,6 +29,7 @@ pub fn check(report: &Report, sources: &Sources, view: &View) -> String {
     page.push_str(&claims(report, view));
     page.push_str(&stopped(report));
     page.push_str(&notices(report, view));
+    page.extend(report.texts.as_ref().map(|texts| coverage_text(texts, view)));
     if view.detail != Detail::Quiet {
         page.push_str(&warnings(report, sources, view));
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::cause::{JsonCause, json_causes};
 use crate::chance::ChoiceTally;
 use crate::claim::stop_word;
+use crate::coverage::JsonCoverage;
 use crate::deadline::{Deadline, measure_word};
 use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
 use crate::idle::JsonIdle;
@@ -30,6 +31,8 @@ pub struct JsonReport {
     command: Vec<String>,
     model: JsonModel,
     exploration: Option<JsonExploration>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<JsonCoverage>,
     claims: Vec<JsonClaim>,
     notices: Vec<JsonNotice>,
     diagnostics: Vec<Diagnostic>,
@@ -218,6 +221,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
             parameters: report.head.parameters.iter().cloned().collect(),
             unit: unit_word(report.unit),
         },
+        coverage: report.texts.as_ref().map(JsonCoverage::from),
         exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),
         notices: report.notices.iter().map(notice).collect(),

@@ -16,6 +16,8 @@ mod chronicle;
 mod claim;
 mod clocked;
 mod contest;
+mod coverage;
+mod coverage_page;
 mod deadline;
 mod diagnostic;
 mod duration;
@@ -57,7 +59,7 @@ mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
-pub use cause::Fact;
+pub use cause::{Fact, why_story};
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
 pub use check::check;
 pub use chronicle::{
@@ -65,10 +67,12 @@ pub use chronicle::{
 };
 pub use claim::stop_reason;
 pub use contest::{Contest, ContestAnswer, StateSpace, Truth, contest_lines, contest_table};
+pub use coverage::{ModelCoverage, TextNeed, TextReport, coverage_text};
+pub use coverage_page::coverage_page;
 pub use deadline::{Deadline, Wait, deadline, waits};
 pub use diagnostic::{Diagnostic, diagnostics};
 pub use duration::{duration, instant};
-pub use entry::{claim_entry, code_entry, doctor};
+pub use entry::{code_entry, doctor};
 pub use estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use events::events;
 pub use explicit::{

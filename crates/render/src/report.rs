@@ -6,6 +6,7 @@ use motet_property::{Bound, Expect, Kind};
 use motet_source::Problems;
 
 use crate::chance::ChanceReport;
+use crate::coverage::ModelCoverage;
 use crate::idle::IdleReport;
 use crate::tale::Tale;
 
@@ -34,6 +35,8 @@ pub struct Report {
     pub engine_failures: Vec<String>,
     /// The limit that stopped the search.
     pub stop: Option<Stop>,
+    /// Which texts of the model happened, where that was asked for.
+    pub texts: Option<ModelCoverage>,
 }
 
 /// What was checked.

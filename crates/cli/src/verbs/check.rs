@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
     CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Severity,
-    check as run_check, check_sliced,
+    check as run_check, check_sliced, coverage,
 };
 
 use crate::arguments::{
@@ -43,6 +43,7 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
             ReportKind::Json => json_text(&form),
             ReportKind::Junit => junit(&report),
             ReportKind::Html => page(&report)?,
+            ReportKind::Coverage => coverage_page(&report, &loaded)?,
             ReportKind::Csv => {
                 anyhow::bail!("csv is a form of `motet sweep`; check writes json, junit and html")
             }
@@ -52,11 +53,19 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
     Ok(exit)
 }
 
+/// The texts of the model, coloured.
+fn coverage_page(report: &Report, loaded: &Loaded) -> anyhow::Result<String> {
+    let texts = report.texts.as_ref().context("there is no coverage of a model that was not checked")?;
+    Ok(motet_render::coverage_page(texts, &loaded.sources, &report.head.path))
+}
+
 /// The picture of the run that matters most: a surprise, else the first run there is.
 fn page(report: &Report) -> anyhow::Result<String> {
     let surprises = report.claims.iter().filter(|claim| claim.as_expected() == Some(false));
     let page = surprises.chain(&report.claims).find_map(|claim| motet_render::claim_page(claim, report));
-    page.context("there is no run to draw: no claim of this model has one with a clock, with nets or with branches")
+    page.context(
+        "there is no run to draw: no claim of this model has one with a clock, with nets or with branches",
+    )
 }
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
@@ -113,7 +122,7 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
     let names: Vec<String> =
         loaded.ready.iter().flat_map(|ready| &ready.claims).map(|claim| claim.name.clone()).collect();
     let checked = if arguments.slice { check_sliced } else { run_check };
-    let report = checked(loaded, options, &mut |now| {
+    let mut watch = |now: Progress| {
         let phase = phase(now, &names);
         if arguments.format == Format::Jsonl && now.elapsed >= event_at {
             event_at = now.elapsed + Duration::from_secs(1);
@@ -129,7 +138,12 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
             }));
         }
         meter.update(&now, phase);
-    });
+    };
+    let mut report = checked(loaded, options, &mut watch);
+    let is_page = |(kind, _): &(ReportKind, PathBuf)| *kind == ReportKind::Coverage;
+    if arguments.coverage || arguments.report.iter().any(is_page) {
+        report.texts = coverage(loaded, options, &report, &mut watch);
+    }
     meter.finish();
     report
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use motet_render::{Extent, changes, minds, problems, story, tree_branch, tree_outline, tree_story};
+use motet_render::{Extent, changes, minds, problems, story, tree_branch, tree_outline, tree_story, why_story};
 use motet_workbench::{
     FileId, Loaded, Problem, Project, Ready, Retraced, Selection, load, open_trace, retrace, snapshot,
 };
@@ -17,6 +17,7 @@ use crate::verbs::refuse;
 pub(crate) fn trace(host: &Host, verb: &TraceVerb) -> anyhow::Result<ExitCode> {
     match verb {
         TraceVerb::Show(arguments) if arguments.tree => Ok(tree(host, &arguments.trace)),
+        TraceVerb::Show(arguments) if arguments.why => Ok(why(host, &arguments.trace)),
         TraceVerb::Show(arguments) => match &arguments.branch {
             Some(number) => Ok(branch(host, &arguments.trace, number)),
             None => show(host, &arguments.trace),
@@ -40,6 +41,14 @@ pub(crate) fn show(host: &Host, path: &Path) -> anyhow::Result<ExitCode> {
 
 fn title(retraced: &Retraced) -> String {
     retraced.claim.clone().unwrap_or_else(|| "Run".to_string())
+}
+
+/// The facts that decide the claim on the run, and the reasons.
+fn why(host: &Host, path: &Path) -> ExitCode {
+    opened(host, path, &|_, retraced| {
+        host.say(&why_story(&retraced.tale, &title(retraced), &host.view));
+        ExitCode::AsExpected
+    })
 }
 
 /// The outline of all branches.
