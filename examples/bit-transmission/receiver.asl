@@ -1,0 +1,3 @@
+// Acknowledges whatever arrives.
++received(B, Arrival)
+   <- acknowledge.
