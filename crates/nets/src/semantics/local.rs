@@ -35,7 +35,7 @@ pub(crate) struct Locals {
 impl Locals {
     pub(crate) fn of(program: &Program, plans: &Plans) -> Self {
         let homes = plans.net(program.system).homes.iter().map(|(place, _)| *place).collect();
-        Self { names: names(program), homes, seen: Interner::new() }
+        Self { names: names(program).list, homes, seen: Interner::new() }
     }
 
     /// What they are called, in order.
@@ -93,18 +93,19 @@ fn as_seen(program: &Program, value: &Value) -> Value {
     }
 }
 
-/// Those whose knowledge claims may speak of, and the sorts of those that share a template.
+/// Those whose knowledge claims may speak of; and as sorts, for claims about groups, those that are there from the start and
+/// share a template.
 pub(crate) fn observers(program: &Program) -> (Observers, Vec<(String, Vec<String>)>) {
     if Symmetry::of(program).is_some() {
         let why = "this net has interchangeable members, and a state stands for all their renamings";
         return (Observers::Nobody(why.to_owned()), Vec::new());
     }
-    let names = names(program);
-    if names.is_empty() {
+    let Names { list, first, .. } = names(program);
+    if list.is_empty() {
         return (Observers::Nobody("this net has no agents".to_owned()), Vec::new());
     }
     let mut sorts: Vec<(String, Vec<String>)> = Vec::new();
-    for name in names.iter().filter(|name| !name.arguments.is_empty()) {
+    for name in list[..first].iter().filter(|name| !name.arguments.is_empty()) {
         let template = &program.nets[name.net.0 as usize].name;
         let text = show::agent_name(program, name);
         match sorts.iter_mut().find(|(sort, _)| sort == template) {
@@ -112,16 +113,17 @@ pub(crate) fn observers(program: &Program) -> (Observers, Vec<(String, Vec<Strin
             None => sorts.push((template.clone(), vec![text])),
         }
     }
-    (Observers::Named(names.iter().map(|name| show::agent_name(program, name)).collect()), sorts)
+    (Observers::Named(list.iter().map(|name| show::agent_name(program, name)).collect()), sorts)
 }
 
 /// The agents of the initial marking, then those that may be created with arguments of small sorts.
-fn names(program: &Program) -> Vec<AgentName> {
+fn names(program: &Program) -> Names {
     let mut names = Names::default();
     // A net without an initial marking is refused elsewhere.
     if let Ok(marking) = create::marking(program, program.system, &[], &Budget::new(), 0) {
         marking.iter().for_each(|bag| names.add_all(bag));
     }
+    names.first = names.list.len();
     for net in created(program) {
         let mut all: Vec<Vec<Value>> = vec![Vec::new()];
         for (_, sort) in &program.nets[net.0 as usize].parameters {
@@ -140,13 +142,15 @@ fn names(program: &Program) -> Vec<AgentName> {
             names.add(AgentName { net, arguments: arguments.into() });
         }
     }
-    names.list
+    names
 }
 
 /// Names in the order in which they turn up.
 #[derive(Default)]
 struct Names {
     list: Vec<AgentName>,
+    /// So many of them are there from the start.
+    first: usize,
     known: BTreeSet<AgentName>,
 }
 
