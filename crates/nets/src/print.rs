@@ -5,7 +5,7 @@ pub(crate) mod expression;
 mod item;
 mod net;
 mod page;
-mod statement;
+pub(crate) mod statement;
 
 use motet_source::{FileId, Problems};
 

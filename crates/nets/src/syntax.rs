@@ -529,13 +529,15 @@ pub struct Mediator {
     pub name: Name,
     /// The agent nets it coordinates.
     pub agents: Vec<Name>,
+    /// Places and cells whose sort and first marking the modeller gives; the rest follows from the messages.
+    pub places: Vec<Place>,
     /// What the modeller says about transitions; the rest is named by rule.
     pub rows: Vec<MediatorRow>,
     /// The whole text.
     pub span: Span,
 }
 
-/// `Diesel.Park : Park in_station -> parked msg pumping_station also spare;`
+/// `Diesel.Park : Park in_station -> parked msg pumping_station also spare(s);`
 #[derive(Clone, Debug, PartialEq)]
 pub struct MediatorRow {
     /// The agent net.
@@ -548,10 +550,21 @@ pub struct MediatorRow {
     pub before: Name,
     /// Where it is afterwards.
     pub after: Name,
-    /// The place of what is exchanged.
-    pub message: Option<Name>,
-    /// Further places it takes from.
-    pub also: Vec<Name>,
+    /// Whence or whither what is exchanged goes.
+    pub message: RowMessage,
+    /// Further places it takes from, with the labels of the arcs; an arc without a label takes any token.
+    pub also: Vec<ArcIn>,
     /// The whole text.
     pub span: Span,
+}
+
+/// Where what a coordinator exchanges with an agent lies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RowMessage {
+    /// Nothing is written: in a place named by rule.
+    Rule,
+    /// `msg p`: in this place.
+    Place(Name),
+    /// `says e, f`: nowhere, it is these values.
+    Values(Vec<Expression>),
 }

@@ -111,11 +111,13 @@ pub fn coordination(text: &Text) -> Vec<CoordinationRow> {
 /// preset {A1} and the postset {A2, p}, one that sends the preset {A1, p} and the postset {A2}.
 fn planned(row: &Coordination<'_>) -> CoordinationRow {
     let direction = row.command.direction();
-    let mut data = row.also.clone();
-    data.extend(row.message.iter().filter(|place| !row.also.contains(place)).cloned());
+    let also: Vec<String> = row.also.iter().map(|arc| arc.place.node.clone()).collect();
+    let message = row.place();
+    let mut data = also.clone();
+    data.extend(message.filter(|place| !also.contains(place)).cloned());
     let (mut preset, mut postset) = match direction {
         Direction::In => (data.clone(), Vec::new()),
-        Direction::Out => (row.also.clone(), row.message.iter().cloned().collect()),
+        Direction::Out => (also, message.into_iter().cloned().collect()),
     };
     preset.push(row.before.clone());
     postset.insert(0, row.after.clone());

@@ -223,7 +223,7 @@ fn rows_that_do_not_fit_are_told() {
     );
     assert_eq!(
         told("mediator M from Bank { Bank.CheckCredit : P a -> b; Bank.CheckCredit : P a -> b; }"),
-        ["M1076 there are two rows for `Bank.CheckCredit`"]
+        ["M1076 `P` answers `Bank.CheckCredit` in two rows"]
     );
     assert_eq!(
         told("mediator M from Bank { Bank.CheckCredit : P a -> b; Bank.ReportCredit : P a -> b; }"),
@@ -233,6 +233,36 @@ fn rows_that_do_not_fit_are_told() {
         told("mediator M from Bank { Bank.CheckCredit : P a -> b msg a; }"),
         ["M1078 the place `a` would hold agent and Trans"]
     );
+}
+
+#[test]
+fn places_of_a_mediator_that_do_not_fit_are_told() {
+    let told = |places: &str, row: &str| {
+        let mut problems = Problems::new();
+        let text = format!("{STATION}mediator M from Bank {{ {places} {row} }}");
+        let (text, found) = parse(FileId(0), &text);
+        assert!(found.is_empty(), "{found:?}");
+        let _ = construct(vec![text], &mut problems);
+        problems.iter().map(|problem| format!("{} {}", problem.code, problem.message)).collect::<Vec<_>>()
+    };
+    let hears = "Bank.ReportCredit : R b -> b msg reports;";
+    let bank = "place b : (aid: int, net: agent);";
+    assert_eq!(told(&format!("{bank} place reports : Report;"), hears), [""; 0]);
+    assert_eq!(told(&format!("{bank} place reports : (aid: int, r: Report);"), hears), [""; 0]);
+    assert_eq!(
+        told(&format!("{bank} place reports : (aid: int, r: Report, colour: int);"), hears),
+        ["M1078 nothing gives the field `colour` of the place `reports`"]
+    );
+    assert_eq!(told("place b : int;", hears), ["M1078 `b` and `b` hold agents, and this place does not"]);
+    assert_eq!(
+        told("", "Bank.ReportCredit : R b -> b says 1;"),
+        ["M1076 `R` hears `Bank.ReportCredit` and says nothing"]
+    );
+    assert_eq!(
+        told("place t : (aid: int);", "Bank.CheckCredit : C b -> b msg t;"),
+        ["M1078 the place `t` would hold (aid: int) and Trans"]
+    );
+    assert_eq!(told("", "Bank.CheckCredit : C b -> b msg t; Bank.CheckCredit : D b -> b msg u;"), [""; 0]);
 }
 
 #[test]

@@ -124,6 +124,14 @@ pub const CODES: &[Entry] = &[
                of places, of all colours; `is-fireable` asks for transitions, in any mode.",
     },
     Entry {
+        code: "M1099",
+        title: "a net of an exchange format that nested nets cannot say",
+        text: "`motet export net.pnml --to nets` writes a place/transition net or a symmetric net in the language of nested nets. \
+               A transition that takes nothing from any place fires without end; nested nets want a `limit` for it, which the \
+               file does not give. An inhibitor arc with a variable of its own, or with a successor, has no counterpart. The \
+               message says what it is.",
+    },
+    Entry {
         code: "M1095",
         title: "a line of a TINA net that cannot be read",
         text: "A net is written line by line:\n\

@@ -26,5 +26,5 @@ pub use imported::{Imported, read};
 pub use language::{Pnml, Tina};
 pub use nupn::{Nupn, Unit};
 pub use symmetric::write_symmetric;
-pub use text::{Untold, to_text};
+pub use text::{Untold, plain_text, to_text};
 pub use write::write;

@@ -1,9 +1,11 @@
-//! A coloured net in the language of nested nets, so that its own semantics can be checked against the unfolding.
+//! Nets in the language of nested nets. Coloured ones keep their colours, so that their own semantics can be checked against
+//! the unfolding.
 //!
 //! Enumerations stay enumerations, ranges become `int low..high`, products records. What patterns cannot say on an arc (a
 //! successor, a class) is bound to a fresh variable that a guard compares; variables that no arc binds are picked.
 
 mod names;
+mod plain;
 mod sorts;
 mod terms;
 
@@ -16,6 +18,8 @@ use motet_source::{FileId, Span};
 use crate::symmetric::{
     ColouredPlace, ColouredTransition, Condition, SymmetricNet, Term, condition_variables, term_variables,
 };
+pub use plain::plain_text;
+
 use crate::text::names::Names;
 use crate::text::sorts::Sorts;
 use crate::text::terms::{flattened, substituted, substituted_condition, subtracted};

@@ -172,6 +172,60 @@ fn a_partition_has_its_classes_as_values() {
     assert_eq!(modes(&text), ["t(x=3)"]);
 }
 
+/// A number of the range from 1 to 4.
+fn of_range(value: u32) -> String {
+    format!(
+        "<finiteintrangeconstant value=\"{value}\"><finiteintrange start=\"1\" end=\"4\"/></finiteintrangeconstant>"
+    )
+}
+
+/// Storeys 1 to 4 of a house, divided into low and high ones, with these members.
+fn storeys(low: &str, high: &str) -> String {
+    format!(
+        "<namedsort id=\"N\" name=\"storey\"><finiteintrange start=\"1\" end=\"4\"/></namedsort>\
+         <partition id=\"half\" name=\"half\">{}<partitionelement id=\"low\" name=\"low\">{low}</partitionelement>\
+         <partitionelement id=\"high\" name=\"high\">{high}</partitionelement></partition>{}",
+        user("N"),
+        declared("x", "N")
+    )
+}
+
+fn storey_step(low: &str, high: &str) -> String {
+    let x = variable("x");
+    let class =
+        format!("<partitionelementof refpartition=\"half\"><subterm>{x}</subterm></partitionelementof>");
+    let is_high = operator("equality", &[&class, &constant("high")]);
+    step(&storeys(low, high), &user("N"), "", &is_high, &x, &x)
+}
+
+#[test]
+fn a_range_of_numbers_can_be_divided() {
+    let text =
+        storey_step(&format!("{}{}", of_range(3), of_range(1)), &format!("{}{}", of_range(4), of_range(2)));
+    assert_eq!(modes(&text), ["t(x=2)", "t(x=4)"]);
+    let first = net(&text);
+    let symmetric = first.symmetric.as_ref().expect("a coloured net");
+    let written = motet_pnml::write_symmetric(symmetric);
+    assert_eq!(net(&written).net, first.net, "{written}");
+    assert_eq!(motet_pnml::write_symmetric(net(&written).symmetric.as_ref().expect("coloured")), written);
+    assert!(written.contains("<finiteintrangeconstant value=\"4\">"), "{written}");
+}
+
+#[test]
+fn every_member_is_in_one_class() {
+    let told = |low: &str, high: &str| read(&storey_step(low, high)).1;
+    let (one, two) = (of_range(1), of_range(2));
+    let rest = format!("{two}{}{}", of_range(3), of_range(4));
+    assert_eq!(told(&one, &rest), "");
+    assert!(told("", &rest).contains("M1090]: `1` is in no class of `half`"), "{}", told("", &rest));
+    let twice = told(&format!("{one}{two}"), &rest);
+    assert!(twice.contains("M1090]: `2` is listed twice in `half`"), "{twice}");
+    let outside = told(&of_range(5), &rest);
+    assert!(outside.contains("M1090]: 5 is not between 1 and 4"), "{outside}");
+    let other = one.replace("end=\"4\"", "end=\"3\"");
+    assert!(told(&other, &rest).contains("is not of the sort that is divided"), "{}", told(&other, &rest));
+}
+
 #[test]
 fn wrong_sorts_and_names_are_told() {
     let declarations =

@@ -1,7 +1,7 @@
 //! What there is for nets alone: the text after construction, tables of who says what to whom, coordinators.
 
 use motet_model::Options;
-use motet_nets::construct::{construct, mediate, skeleton as skeleton_text};
+use motet_nets::construct::{construct, construct_agents, mediate, skeleton as skeleton_text};
 use motet_nets::parse::parse;
 use motet_nets::plain::PlainNet;
 use motet_nets::print::format;
@@ -38,9 +38,44 @@ fn constructed(sources: &Sources, problems: &mut Problems) -> Option<Text> {
     (!problems.has_errors()).then_some(text)
 }
 
-/// The text with aspects woven in, roles and operations written out. It loads again.
+/// The text with aspects woven in, roles and operations written out; a net of PNML or TINA in the same language. It loads
+/// again.
 pub fn constructed_nets(sources: &Sources, problems: &mut Problems) -> Option<String> {
+    if let Some(net) = imported(sources, problems) {
+        return translated(&net?, problems);
+    }
     constructed(sources, problems).map(|text| format(&text))
+}
+
+/// A net of PNML or TINA in our own language.
+fn translated(net: &Imported, problems: &mut Problems) -> Option<String> {
+    let mut refused = |why: String, help: &str| {
+        let message = format!("this net cannot be written as nested nets: {why}");
+        problems.push(Problem::error("M1099", net.span, message, help));
+    };
+    let text = match &net.symmetric {
+        None => motet_pnml::plain_text(&net.net),
+        Some(symmetric) => match motet_pnml::to_text(symmetric) {
+            Ok(text) => text,
+            Err(untold) => {
+                refused(untold.to_string(), "export its unfolding: `--to tina`");
+                return None;
+            }
+        },
+    };
+    let printed = format(&text);
+    // What is written must be a model again. A transition that takes nothing, for one, needs a limit there.
+    let mut found = Problems::new();
+    let (text, unread) = parse(net.span.file, &printed);
+    found.extend(unread);
+    let _ = resolve(&text, &std::collections::BTreeMap::new(), net.span, &mut found);
+    match found.iter().find(|problem| problem.severity == motet_source::Severity::Error) {
+        None => Some(printed),
+        Some(problem) => {
+            refused(problem.message.clone(), "export it to PNML or TINA, which have no such rule");
+            None
+        }
+    }
 }
 
 /// Who says what to whom: the interaction table, the coordination table, and commands that nobody answers.
@@ -95,7 +130,10 @@ pub fn net_tables(sources: &Sources, problems: &mut Problems) -> Option<Tables> 
 
 /// The system nets that the mediators of the text describe, each as a text to be refined.
 pub fn mediated_nets(sources: &Sources, problems: &mut Problems) -> Option<String> {
-    let text = constructed(sources, problems)?;
+    let text = construct_agents(written(sources, problems)?, problems);
+    if problems.has_errors() {
+        return None;
+    }
     let mut found = String::new();
     for item in &text.items {
         if let Item::Mediator(mediator) = item {

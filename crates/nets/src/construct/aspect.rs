@@ -53,7 +53,12 @@ fn weave_into(text: &mut Text, aspect: &Aspect, weave: &Weave, declared: &Declar
             .iter()
             .filter_map(|item| if let Item::Net(net) = item { Some(net.name.node.as_str()) } else { None })
             .collect();
+        let planned = |item: &Item| matches!(item, Item::Mediator(plan) if plan.name.node == target.node);
         let help = match suggest(&target.node, names.iter().copied()) {
+            _ if text.items.iter().any(planned) => {
+                "`motet nets mediate` writes the net of this mediator; add what it prints to the model"
+                    .to_owned()
+            }
             Some(near) => format!("did you mean `{near}`"),
             None => format!("the nets are {}", names.join(", ")),
         };

@@ -117,8 +117,9 @@ pub(crate) const CODES: &[Entry] = &[
     Entry {
         code: "M1076",
         title: "a row of a mediator does not fit",
-        text: "A row is about one transition of an agent net that speaks to `up`, and there is one row for each at \
-               most. Transitions without a row are named by rule: the coordinator like the transition, the \
+        text: "A row is about one transition of an agent net that speaks to `up`. Several coordinators may answer it, \
+               in a row each; a coordinator that hears something puts it into the place behind `msg` and says \
+               nothing. Transitions without a row are named by rule: the coordinator like the transition, the \
                places `Net_before_t`, `Net_after_t` and `t_msg`.",
     },
     Entry {
@@ -131,6 +132,28 @@ pub(crate) const CODES: &[Entry] = &[
         code: "M1078",
         title: "a place of a mediator would have two sorts",
         text: "Places of one name are one place. A place of agents cannot be one of messages, and two messages in \
-               one place must have the same sort.",
+               one place must have the same sort. A mediator may declare places with their sorts, as a net does. The \
+               place of what is heard may then be a record with more fields than the message: the others are taken \
+               from the token of the agent, if it has fields of their names. Where what is said does not lie in a \
+               place as it is, write `says` and the values instead of `msg`.",
+    },
+    Entry {
+        code: "M1056",
+        title: "an operation leaves a case out",
+        text: "The work of an operation takes a request and makes an answer of it. If none of its alternatives applies to \
+               some request, that request waits for ever, and so does whoever asked. The message tells such a request: \
+               values of its fields, and what must hold of cells besides. Add a case, such as\n\
+               \n\
+               \x20   alt { when forall d in Database: d.category != r.category; out answers(r with {content = error}); }\n\
+               \n\
+               Conditions are compared as they are written: what the tool cannot see to be the opposite of another \
+               condition may be reported although one of the two always holds. Requests that never come are reported \
+               too; claims say what happens to those that do.",
+    },
+    Entry {
+        code: "M1057",
+        title: "a role starts with something it does not permit",
+        text: "A role sends requests for the actions that it permits and for no others. The token behind `starts` asks for \
+               another one, so it is never sent.",
     },
 ];

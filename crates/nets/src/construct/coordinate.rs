@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use motet_source::{Problem, Problems, suggest};
 
-use super::commands::{Command, commands_of, nets};
-use crate::syntax::{Level, Mediator, MediatorRow, Net, Text};
+use super::commands::{Command, Direction, commands_of, nets};
+use crate::print::expression::{join, list};
+use crate::print::statement::arc_in;
+use crate::syntax::{ArcIn, Expression, Level, Mediator, MediatorRow, Net, RowMessage, Text};
 
 /// How one channel transition of an agent net is coordinated.
 pub(crate) struct Coordination<'t> {
@@ -16,21 +18,55 @@ pub(crate) struct Coordination<'t> {
     /// Where the agent is before and after.
     pub(crate) before: String,
     pub(crate) after: String,
-    /// Where what is exchanged lies; none for a port that carries nothing.
-    pub(crate) message: Option<String>,
-    /// Further places that the coordinator takes from.
-    pub(crate) also: Vec<String>,
+    /// What is exchanged, and where it lies.
+    pub(crate) message: Exchanged,
+    /// What else the coordinator takes.
+    pub(crate) also: Vec<ArcIn>,
     /// What the modeller said.
     pub(crate) row: Option<&'t MediatorRow>,
 }
 
+/// What a coordinator exchanges with an agent.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Exchanged {
+    /// The port carries nothing.
+    Nothing,
+    /// What this place holds, or what comes into it.
+    Place(String),
+    /// These values.
+    Values(Vec<Expression>),
+}
+
 impl Coordination<'_> {
+    /// The place of the message.
+    pub(crate) fn place(&self) -> Option<&String> {
+        match &self.message {
+            Exchanged::Place(place) => Some(place),
+            Exchanged::Nothing | Exchanged::Values(_) => None,
+        }
+    }
+
+    /// The other places that the coordinator takes from.
+    pub(crate) fn others(&self) -> impl Iterator<Item = &ArcIn> {
+        self.also.iter().filter(|arc| self.place() != Some(&arc.place.node))
+    }
+
     /// Whether two rows can be one transition.
     fn agrees(&self, other: &Self) -> bool {
         self.command.port() == other.command.port()
             && self.command.direction() == other.command.direction()
-            && (&self.before, &self.after, &self.message, &self.also)
-                == (&other.before, &other.after, &other.message, &other.also)
+            && (&self.before, &self.after) == (&other.before, &other.after)
+            && (self.told() == other.told())
+    }
+
+    /// What is exchanged and taken, as it is written: the same words mean the same, wherever they stand.
+    fn told(&self) -> String {
+        let message = match &self.message {
+            Exchanged::Nothing => String::new(),
+            Exchanged::Place(place) => format!("msg {place}"),
+            Exchanged::Values(values) => format!("says {}", list(values)),
+        };
+        format!("{message} also {}", join(&self.also, arc_in))
     }
 }
 
@@ -45,21 +81,19 @@ pub(crate) fn coordinations<'t>(
         agents.iter().flat_map(|net| commands_of(net)).filter(Command::is_upward).collect();
     rows_fit(mediator, &agents, &commands, problems);
     let given = |command: &Command<'_>| {
-        mediator.rows.iter().find(|row| {
-            row.net.node == command.net.name.node && row.transition.node == command.transition.name.node
-        })
+        let (net, transition) = (&command.net.name.node, &command.transition.name.node);
+        let of = move |row: &&MediatorRow| row.net.node == *net && row.transition.node == *transition;
+        mediator.rows.iter().filter(of).collect::<Vec<_>>()
     };
     let mut made: Vec<Coordination<'t>> = Vec::new();
     // What is said comes first, so that transitions of the same name in other nets follow it.
     for command in &commands {
-        if let Some(row) = given(command) {
-            made.push(said(text, *command, row));
-        }
+        made.extend(given(command).into_iter().map(|row| said(text, *command, row)));
     }
     for command in &commands {
-        if given(command).is_none() {
+        if given(command).is_empty() {
             let named = by_rule(text, *command, &made);
-            made.push(named);
+            made.extend(named);
         }
     }
     let place = |row: &Coordination<'_>| {
@@ -89,7 +123,7 @@ fn agents<'t>(text: &'t Text, mediator: &Mediator, problems: &mut Problems) -> V
     agents
 }
 
-/// Every row is about a channel transition of one of the agents, and no two are about the same one.
+/// Every row is about a channel transition of one of the agents. Several coordinators may answer one transition, each once.
 fn rows_fit(mediator: &Mediator, agents: &[&Net], commands: &[Command<'_>], problems: &mut Problems) {
     let mut seen = BTreeMap::new();
     for row in &mediator.rows {
@@ -109,10 +143,19 @@ fn rows_fit(mediator: &Mediator, agents: &[&Net], commands: &[Command<'_>], prob
             let message = format!("`{net}` has no channel transition `{transition}`");
             problems.push(Problem::error("M1076", row.transition.span, message, help));
         }
-        if let Some(first) = seen.insert((net, transition), row.span) {
-            let message = format!("there are two rows for `{net}.{transition}`");
-            let problem = Problem::error("M1076", row.span, message, "keep one of them");
-            problems.push(problem.also(first, "the first one"));
+        if let Some(first) = seen.insert((net, transition, &row.coordinator.node), row.span) {
+            let coordinator = &row.coordinator.node;
+            let message = format!("`{coordinator}` answers `{net}.{transition}` in two rows");
+            let help = "keep one of them, or name another coordinator";
+            problems.push(Problem::error("M1076", row.span, message, help).also(first, "the first one"));
+        }
+        let hears = |command: &Command<'_>| {
+            command.transition.name.node == *transition && command.direction() == Direction::Out
+        };
+        if matches!(row.message, RowMessage::Values(_)) && of_net().any(|command| hears(&command)) {
+            let message = format!("`{}` hears `{net}.{transition}` and says nothing", row.coordinator.node);
+            let help = "write `msg place`, where what is heard goes";
+            problems.push(Problem::error("M1076", row.span, message, help));
         }
     }
 }
@@ -132,28 +175,33 @@ fn agree(made: &[Coordination<'_>], mediator: &Mediator, problems: &mut Problems
 }
 
 fn said<'t>(text: &Text, command: Command<'t>, row: &'t MediatorRow) -> Coordination<'t> {
-    let message = row.message.as_ref().map(|name| name.node.clone());
+    let message = match &row.message {
+        RowMessage::Rule => default_message(text, &command),
+        RowMessage::Place(name) => Exchanged::Place(name.node.clone()),
+        RowMessage::Values(values) => Exchanged::Values(values.clone()),
+    };
     Coordination {
         command,
         coordinator: row.coordinator.node.clone(),
         before: row.before.node.clone(),
         after: row.after.node.clone(),
-        message: message.or_else(|| default_message(text, &command)),
-        also: row.also.iter().map(|name| name.node.clone()).collect(),
+        message,
+        also: row.also.clone(),
         row: Some(row),
     }
 }
 
-/// Like a row for the same transition and command of another net; otherwise by the name of the transition.
-fn by_rule<'t>(text: &Text, command: Command<'t>, made: &[Coordination<'t>]) -> Coordination<'t> {
+/// Like the rows for the same transition and command of another net; otherwise by the name of the transition.
+fn by_rule<'t>(text: &Text, command: Command<'t>, made: &[Coordination<'t>]) -> Vec<Coordination<'t>> {
     let transition = &command.transition.name.node;
-    let alike = made.iter().find(|row| {
+    let is_alike = |row: &&Coordination<'t>| {
         row.command.transition.name.node == *transition
             && row.command.port() == command.port()
             && row.command.direction() == command.direction()
-    });
-    if let Some(row) = alike {
-        return Coordination {
+    };
+    if let Some(first) = made.iter().find(is_alike) {
+        let of_one_net = |row: &&Coordination<'t>| row.command.net.name.node == first.command.net.name.node;
+        let alike = made.iter().filter(is_alike).filter(of_one_net).map(|row| Coordination {
             command,
             coordinator: row.coordinator.clone(),
             before: row.before.clone(),
@@ -161,11 +209,12 @@ fn by_rule<'t>(text: &Text, command: Command<'t>, made: &[Coordination<'t>]) -> 
             message: row.message.clone(),
             also: row.also.clone(),
             row: None,
-        };
+        });
+        return alike.collect();
     }
     let net = &command.net.name.node;
     let taken = made.iter().any(|row| row.coordinator == *transition);
-    Coordination {
+    vec![Coordination {
         command,
         coordinator: if taken { format!("{net}_{transition}") } else { transition.clone() },
         before: format!("{net}_before_{transition}"),
@@ -173,10 +222,14 @@ fn by_rule<'t>(text: &Text, command: Command<'t>, made: &[Coordination<'t>]) -> 
         message: default_message(text, &command),
         also: Vec::new(),
         row: None,
-    }
+    }]
 }
 
-fn default_message(text: &Text, command: &Command<'_>) -> Option<String> {
+fn default_message(text: &Text, command: &Command<'_>) -> Exchanged {
     let carries = super::mediate::port(text, command.port()).is_none_or(|port| !port.fields.is_empty());
-    carries.then(|| format!("{}_msg", command.transition.name.node))
+    if carries {
+        Exchanged::Place(format!("{}_msg", command.transition.name.node))
+    } else {
+        Exchanged::Nothing
+    }
 }

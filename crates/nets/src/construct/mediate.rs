@@ -1,18 +1,19 @@
-//! The skeleton of a system net, made of the agents it coordinates (Chang 2011, 4.4): places and coordinators. Guards, local
-//! transitions and the initial marking stay with the modeller.
+//! The skeleton of a system net, made of the agents it coordinates (Chang 2011, 4.4): places and coordinators. Guards and local
+//! transitions stay with the modeller, who may give sorts and first markings with the rows or later.
 
 use std::collections::BTreeMap;
 
-use motet_source::{FileId, Problem, Problems};
+use motet_source::{FileId, Problems};
 
 use super::commands::Direction;
-use super::coordinate::{Coordination, coordinations};
+use super::coordinate::{Coordination, Exchanged, coordinations};
 use super::make::Make;
+use super::planned::Places;
 use super::sorts::Declared;
 use crate::print::{format_net, format_source};
 use crate::syntax::{
-    ExpressionNode, Field, Initial, Item, Level, Mediator, Member, Net, Partner, Pattern, PatternNode, Port,
-    Statement, StatementNode, Text, TypeNode, TypeText,
+    ArcIn, Expression, ExpressionNode, Field, Item, Level, Mediator, Member, Net, Partner, Pattern,
+    PatternNode, Port, Statement, StatementNode, Text, TypeNode,
 };
 
 /// A generated net, and what is left to do.
@@ -46,27 +47,27 @@ pub(super) fn port<'t>(text: &'t Text, name: &str) -> Option<&'t Port> {
 pub fn mediate(text: &Text, mediator: &Mediator, problems: &mut Problems) -> Mediated {
     let rows = coordinations(text, mediator, problems);
     let declared = Declared::of(text);
-    let mut places = Places { sorts: Vec::new(), notes: Vec::new(), make: Make(mediator.span) };
+    let mut places = Places::of(mediator, &declared);
     for row in &rows {
-        for name in [&row.before, &row.after] {
-            places.declare(name, &agent(mediator), &declared, problems);
-        }
-        if let (Some(name), Some(port)) = (&row.message, port(text, row.command.port())) {
-            places.declare(name, &carried(port), &declared, problems);
+        places.agents(&row.before, &row.after, problems);
+        if let (Some(name), Some(port)) = (row.place(), port(text, row.command.port())) {
+            places.message(name, port, row, problems);
         }
     }
-    for name in rows.iter().flat_map(|row| &row.also) {
-        places.declare_unknown(name);
+    for arc in rows.iter().flat_map(|row| &row.also) {
+        places.unknown(&arc.place.node);
     }
     let mut made: BTreeMap<&str, ()> = BTreeMap::new();
     let mut transitions = Vec::new();
     for row in &rows {
         if made.insert(&row.coordinator, ()).is_none() {
-            transitions.push(coordinator(text, row, &places, &declared));
+            let coordinator = Coordinator::of(text, row, &places, &declared);
+            transitions.push(coordinator.transition());
         }
     }
     let mut notes = places.notes.clone();
-    notes.extend(starts(&rows));
+    notes.extend(starts(&rows, &places));
+    notes.extend(changes(&rows, &places));
     let mut members = places.members();
     members.extend(transitions);
     let net = Net {
@@ -79,98 +80,109 @@ pub fn mediate(text: &Text, mediator: &Mediator, problems: &mut Problems) -> Med
     Mediated { net, notes }
 }
 
-fn agent(mediator: &Mediator) -> TypeText {
-    TypeText { node: TypeNode::Agent, span: mediator.span }
-}
-
-/// The sort of what a port carries.
-fn carried(port: &Port) -> TypeText {
-    let node = match &port.fields[..] {
-        [] => TypeNode::Token,
-        [field] => return field.sort.clone(),
-        fields => TypeNode::Record(fields.to_vec()),
-    };
-    TypeText { node, span: port.name.span }
-}
-
-/// The places of the net, in the order in which they are met.
-struct Places {
-    sorts: Vec<(String, TypeText)>,
-    notes: Vec<Note>,
+/// One transition of the skeleton, while it is made.
+struct Coordinator<'a> {
+    row: &'a Coordination<'a>,
+    places: &'a Places<'a>,
     make: Make,
+    /// The variable of the token with the agent.
+    agent: String,
+    fields: &'a [Field],
+    /// One variable for each field of the port.
+    variables: Vec<String>,
 }
 
-impl Places {
-    fn sort(&self, name: &str) -> Option<&TypeText> {
-        self.sorts.iter().find(|(place, _)| place == name).map(|(_, sort)| sort)
+impl<'a> Coordinator<'a> {
+    fn of(text: &'a Text, row: &'a Coordination<'a>, places: &'a Places<'a>, declared: &Declared) -> Self {
+        let make = Make(row.row.map_or(row.command.transition.span, |row| row.span));
+        let fields = port(text, row.command.port()).map_or(&[][..], |port| &port.fields);
+        let is_taken = |name: &str| declared.values.contains(name) || places.place(name).is_some();
+        let agent = fresh("a", &|name| is_taken(name) || fields.iter().any(|field| field.name.node == name));
+        let variables = fields.iter().map(|field| fresh(&field.name.node, &is_taken)).collect();
+        Self { row, places, make, agent, fields, variables }
     }
 
-    fn declare(&mut self, name: &str, sort: &TypeText, declared: &Declared, problems: &mut Problems) {
-        match self.sort(name) {
-            None => self.sorts.push((name.to_owned(), sort.clone())),
-            Some(there) if declared.same(there, sort) => {}
-            Some(there) => {
-                let (one, other) = (crate::print::format_sort(there), crate::print::format_sort(sort));
-                let message = format!("the place `{name}` would hold {one} and {other}");
-                let help = "places of one name are one place; name another place in one of the rows";
-                problems.push(Problem::error("M1078", self.make.0, message, help));
+    fn transition(&self) -> Member {
+        let make = self.make;
+        let direction = self.row.command.direction().opposite();
+        let (mut reads, mut takes, mut puts) = (Vec::new(), Vec::new(), Vec::new());
+        let taken = make.arc_in(&self.row.before, vec![make.variable(&self.agent)]);
+        if self.row.before == self.row.after {
+            reads.push(taken);
+        } else {
+            takes.push(taken);
+            puts.push(make.arc_out(&self.row.after, vec![make.value(&self.agent)]));
+        }
+        if let Some(place) = self.row.place().filter(|place| !self.places.is_cell(place)) {
+            match direction {
+                Direction::Out => {
+                    let variables = self.variables.iter().map(|name| make.variable(name));
+                    takes.push(make.arc_in(place, variables.collect()));
+                }
+                Direction::In => puts.push(make.arc_out(place, self.arriving(place))),
+            }
+        }
+        takes.extend(self.row.others().filter_map(|arc| self.other(arc)));
+        let arcs = |arcs: Vec<ArcIn>, node: fn(Vec<ArcIn>) -> StatementNode| {
+            (!arcs.is_empty()).then(|| make.statement(node(arcs)))
+        };
+        let mut body: Vec<Statement> =
+            arcs(takes, StatementNode::In).into_iter().chain(arcs(reads, StatementNode::Read)).collect();
+        body.push(self.command(direction));
+        body.push(make.when(make.expression(ExpressionNode::Bool(true))));
+        if !puts.is_empty() {
+            body.push(make.statement(StatementNode::Out(puts)));
+        }
+        make.transition(&make.name(&self.row.coordinator), body)
+    }
+
+    /// What a message leaves in its place: its own values and, for fields that it does not have, those of the agent's token.
+    fn arriving(&self, place: &str) -> Vec<Expression> {
+        let whole = || self.variables.iter().map(|name| self.make.value(name)).collect();
+        let Some(record) = self.places.wider(place, self.fields) else { return whole() };
+        let value = |field: &Field| match self.fields.iter().position(|one| one.name.node == field.name.node)
+        {
+            Some(at) => self.make.value(&self.variables[at]),
+            None => self.make.field(&self.agent, &field.name.node),
+        };
+        record.iter().map(value).collect()
+    }
+
+    /// A further arc. A cell has none: how it changes is left to the modeller.
+    fn other(&self, arc: &ArcIn) -> Option<ArcIn> {
+        let place = &arc.place.node;
+        if self.places.is_cell(place) {
+            return None;
+        }
+        let mut arc = arc.clone();
+        let black = self.places.sort(place).is_none_or(|sort| sort.node == TypeNode::Token);
+        if arc.patterns.is_empty() && !black {
+            arc.patterns.push(Pattern { node: PatternNode::Any, span: self.make.0 });
+        }
+        Some(arc)
+    }
+
+    fn command(&self, direction: Direction) -> Statement {
+        let make = self.make;
+        let agent = match self.places.agent_field(&self.row.before) {
+            Some(field) => make.field(&self.agent, field),
+            None => make.value(&self.agent),
+        };
+        let partner = Partner::Agent(agent);
+        let port = self.row.command.port();
+        let variables: Vec<&str> = self.variables.iter().map(String::as_str).collect();
+        match (direction, &self.row.message) {
+            (Direction::In, _) => make.receives(partner, port, &variables),
+            (Direction::Out, Exchanged::Values(values)) => make.sends(partner, port, values.clone()),
+            // How a cell is told is left to the modeller; its value as it is can be said.
+            (Direction::Out, Exchanged::Place(place)) if self.places.is_cell(place) => {
+                make.sends(partner, port, vec![make.value(place)])
+            }
+            (Direction::Out, _) => {
+                make.sends(partner, port, variables.iter().map(|name| make.value(name)).collect())
             }
         }
     }
-
-    /// A place that no message tells the sort of.
-    fn declare_unknown(&mut self, name: &str) {
-        if self.sort(name).is_none() {
-            let sort = TypeText { node: TypeNode::Token, span: self.make.0 };
-            self.sorts.push((name.to_owned(), sort));
-            let text = "its sort is not known from any message; `token` stands for it".to_owned();
-            self.notes.push(Note { part: name.to_owned(), text });
-        }
-    }
-
-    fn members(&self) -> Vec<Member> {
-        self.sorts.iter().map(|(name, sort)| self.make.place(name, sort, Initial::Empty)).collect()
-    }
-}
-
-/// One transition of the skeleton.
-fn coordinator(text: &Text, row: &Coordination<'_>, places: &Places, declared: &Declared) -> Member {
-    let make = Make(row.row.map_or(row.command.transition.span, |row| row.span));
-    let fields = port(text, row.command.port()).map_or(&[][..], |port| &port.fields);
-    let is_taken = |name: &str| declared.values.contains(name);
-    let agent = fresh("a", &|name| is_taken(name) || fields.iter().any(|field| field.name.node == name));
-    let variables: Vec<String> = fields.iter().map(|field| fresh(&field.name.node, &is_taken)).collect();
-    let variables: Vec<&str> = variables.iter().map(String::as_str).collect();
-    let partner = Partner::Agent(make.value(&agent));
-    let mut takes = vec![make.arc_in(&row.before, vec![make.variable(&agent)])];
-    let mut puts = vec![make.arc_out(&row.after, vec![make.value(&agent)])];
-    let values = || variables.iter().map(|name| make.value(name)).collect::<Vec<_>>();
-    let direction = row.command.direction().opposite();
-    if let Some(message) = &row.message {
-        match direction {
-            Direction::Out => {
-                takes.push(make.arc_in(message, variables.iter().map(|name| make.variable(name)).collect()));
-            }
-            Direction::In => puts.push(make.arc_out(message, values())),
-        }
-    }
-    for place in row.also.iter().filter(|place| row.message.as_ref() != Some(place)) {
-        let black = places.sort(place).is_none_or(|sort| sort.node == TypeNode::Token);
-        let anything = Pattern { node: PatternNode::Any, span: make.0 };
-        takes.push(make.arc_in(place, if black { Vec::new() } else { vec![anything] }));
-    }
-    let command = match direction {
-        Direction::Out => make.sends(partner, row.command.port(), values()),
-        Direction::In => make.receives(partner, row.command.port(), &variables),
-    };
-    let guard = make.when(make.expression(ExpressionNode::Bool(true)));
-    let body: Vec<Statement> = vec![
-        make.statement(StatementNode::In(takes)),
-        command,
-        guard,
-        make.statement(StatementNode::Out(puts)),
-    ];
-    make.transition(&make.name(&row.coordinator), body)
 }
 
 /// This name, or a longer one if it is taken.
@@ -182,12 +194,13 @@ fn fresh(name: &str, is_taken: &dyn Fn(&str) -> bool) -> String {
     name
 }
 
-/// Where agents start: places that no coordinator leads to.
-fn starts(rows: &[Coordination<'_>]) -> Vec<Note> {
+/// Where agents start: places that no coordinator leads to and that nobody has marked.
+fn starts(rows: &[Coordination<'_>], places: &Places<'_>) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     for row in rows {
         let net = row.command.net;
-        let filled = rows.iter().any(|other| other.after == row.before);
+        let filled = rows.iter().any(|other| other.after == row.before && other.before != row.before);
+        let filled = filled || places.is_marked(&row.before);
         if filled || notes.iter().any(|note| note.part == row.before) {
             continue;
         }
@@ -201,6 +214,28 @@ fn starts(rows: &[Coordination<'_>]) -> Vec<Note> {
         notes.push(Note { part: row.before.clone(), text });
     }
     notes
+}
+
+/// Cells of the rows: a table does not say how they change.
+fn changes(rows: &[Coordination<'_>], places: &Places<'_>) -> Vec<Note> {
+    let mut by_cell: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for row in rows {
+        let named = row.place().into_iter().chain(row.also.iter().map(|arc| &arc.place.node));
+        for cell in named.filter(|name| places.is_cell(name)) {
+            let coordinators = by_cell.entry(cell).or_default();
+            if !coordinators.contains(&row.coordinator.as_str()) {
+                coordinators.push(&row.coordinator);
+            }
+        }
+    }
+    let note = |(cell, coordinators): (&str, Vec<&str>)| Note {
+        part: cell.to_owned(),
+        text: format!(
+            "say what becomes of it, such as `{cell}' = {cell} - 1;`, in {}",
+            coordinators.join(", ")
+        ),
+    };
+    by_cell.into_iter().map(note).collect()
 }
 
 /// The skeleton as a text, with what is left to do in comments.

@@ -5,13 +5,14 @@ use motet_source::{Problem, Problems, suggest};
 use super::make::Make;
 use super::requests::Requests;
 use super::sorts::Declared;
+use super::total;
 use crate::syntax::{
     BinaryOperator, Expression, ExpressionNode, Item, Member, Name, Operation, OperationNames, Partner,
     Statement, StatementNode, Text, TypeNode, TypeText,
 };
 
 /// What the work calls the request.
-const REQUEST: &str = "r";
+pub(super) const REQUEST: &str = "r";
 
 /// Replaces every operation of the text, in nets and in advice.
 pub(super) fn expand(text: &mut Text, problems: &mut Problems) {
@@ -73,7 +74,7 @@ fn places<'m>(members: impl IntoIterator<Item = &'m Member>) -> Vec<(String, Typ
 }
 
 /// The names of the request, the work and the reply.
-fn names(operation: &Operation) -> [Name; 3] {
+pub(super) fn names(operation: &Operation) -> [Name; 3] {
     match &operation.names {
         OperationNames::Given(names) => names.clone(),
         OperationNames::Derived(name) => {
@@ -93,6 +94,7 @@ fn transitions(
     let Some((agent, shared)) = agent(operation, places, requests, declared, problems) else {
         return Vec::new();
     };
+    total::review(operation, requests, declared, problems);
     let make = Make(operation.span);
     let [asks, works, answers] = names(operation);
     let (agents, busy) = (operation.agents.node.as_str(), operation.busy.node.as_str());

@@ -74,9 +74,26 @@ fn members(role: &Role, requests: &Requests, problems: &mut Problems) -> Vec<Mem
         }
         members.push(request(action, &name));
     }
+    starts_with_something_permitted(role, requests, problems);
     members.push(answer(make));
     members.push(quit(make, role, requests));
     members
+}
+
+/// A role whose first request is for something else never asks for anything.
+fn starts_with_something_permitted(role: &Role, requests: &Requests, problems: &mut Problems) {
+    let action = requests.fields.iter().position(|field| field.name.node == "action");
+    let Some(ExpressionNode::Tuple(parts)) = role.starts.as_ref().map(|first| &first.node) else { return };
+    let Some(first) = action.and_then(|action| parts.get(action)) else { return };
+    let ExpressionNode::Name(name) = &first.node else { return };
+    let given = role.parameters.iter().any(|parameter| parameter.name.node == *name);
+    if !given && !role.permits.iter().any(|action| action.node == *name) {
+        let message =
+            format!("`{}` starts with a request for `{name}`, which it does not permit", role.name.node);
+        let help =
+            format!("such a request is never sent; permit `{name}`, or start with something permitted");
+        problems.push(Problem::warning("M1057", first.span, message, help));
+    }
 }
 
 fn clash(name: &Name, action: &Name, before: Option<Span>) -> Problem {

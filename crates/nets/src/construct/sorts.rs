@@ -11,20 +11,25 @@ const LIMIT_STEPS: usize = 10_000;
 /// The declared sorts and the names that are never variables.
 pub(crate) struct Declared {
     sorts: BTreeMap<String, TypeText>,
+    enumerations: BTreeMap<String, Vec<String>>,
     /// Enumerators, constants, definitions and nets.
     pub(super) values: BTreeSet<String>,
 }
 
 impl Declared {
     pub(crate) fn of(text: &Text) -> Self {
-        let mut declared = Self { sorts: BTreeMap::new(), values: BTreeSet::new() };
+        let mut declared =
+            Self { sorts: BTreeMap::new(), enumerations: BTreeMap::new(), values: BTreeSet::new() };
         for item in &text.items {
             match item {
                 Item::Type(name, sort) => {
                     declared.sorts.entry(name.node.clone()).or_insert_with(|| sort.clone());
                 }
                 Item::Enumeration(sort) => {
-                    declared.values.extend(sort.members.iter().map(|member| member.node.clone()));
+                    let members: Vec<String> =
+                        sort.members.iter().map(|member| member.node.clone()).collect();
+                    declared.values.extend(members.iter().cloned());
+                    declared.enumerations.entry(sort.name.node.clone()).or_insert(members);
                 }
                 Item::Constant(name, _) => drop(declared.values.insert(name.node.clone())),
                 Item::Definition(definition) => drop(declared.values.insert(definition.name.node.clone())),
@@ -46,6 +51,11 @@ impl Declared {
             }
         }
         sort
+    }
+
+    /// The members of an enumeration.
+    pub(super) fn members(&self, name: &str) -> Option<&[String]> {
+        self.enumerations.get(name).map(Vec::as_slice)
     }
 
     /// The fields of a record.

@@ -5,11 +5,19 @@ use motet_source::Parse;
 use super::Parser;
 use super::net::{Blocks, Standing};
 use crate::lexer::TokenKind;
-use crate::syntax::{Advice, AdviceRole, Aspect, Mediator, MediatorRow, Name, Role, Weave};
+use crate::syntax::{
+    Advice, AdviceRole, Aspect, Mediator, MediatorRow, Member, Place, Role, RowMessage, Weave,
+};
 
 const ADVICE: Blocks = Blocks { next: |parser| parser.at_member(), outer: |parser| parser.at_weave() };
 const WEAVES: Blocks = Blocks { next: |parser| parser.at_weave(), outer: |_| false };
-const ROWS: Blocks = Blocks { next: |parser| parser.ahead(1) == TokenKind::Dot, outer: |_| false };
+const ROWS: Blocks = Blocks { next: |parser| parser.at_row() || parser.at_place(), outer: |_| false };
+
+/// A part of a mediator.
+enum Planned {
+    Place(Place),
+    Row(MediatorRow),
+}
 
 /// A part of an aspect.
 enum Part {
@@ -86,18 +94,42 @@ impl Parser<'_> {
         Ok(Role { name, parameters, permits, starts, span: self.since(start) })
     }
 
-    /// `mediator M from A, B { rows }`
+    fn at_row(&self) -> bool {
+        self.ahead(1) == TokenKind::Dot
+    }
+
+    fn at_place(&self) -> bool {
+        (self.is_word("place") || self.is_word("cell")) && self.at_member()
+    }
+
+    /// `mediator M from A, B { places and rows }`
     pub(super) fn mediator(&mut self) -> Parse<Mediator> {
         let start = self.span();
         self.bump();
         let name = self.name("the name of the mediator")?;
         self.expect_word("from", "write `mediator M from A, B { ... }`")?;
         let agents = self.names("the name of an agent net")?;
-        let rows = self.block("this mediator", ROWS, Self::mediator_row)?;
-        Ok(Mediator { name, agents, rows, span: self.since(start) })
+        let parts = self.block("this mediator", ROWS, Self::mediator_part)?;
+        let (mut places, mut rows) = (Vec::new(), Vec::new());
+        for part in parts {
+            match part {
+                Planned::Place(place) => places.push(place),
+                Planned::Row(row) => rows.push(row),
+            }
+        }
+        Ok(Mediator { name, agents, places, rows, span: self.since(start) })
     }
 
-    /// `Diesel.Park : Park in_station -> parked msg pumping_station also spare;`
+    fn mediator_part(&mut self) -> Parse<Planned> {
+        if self.at_place()
+            && let Member::Place(place) = self.member(Standing::Real)?
+        {
+            return Ok(Planned::Place(place));
+        }
+        self.mediator_row().map(Planned::Row)
+    }
+
+    /// `Diesel.Park : Park in_station -> parked msg pumping_station also spare(s);`
     fn mediator_row(&mut self) -> Parse<MediatorRow> {
         let help = "a row is `Net.transition : coordinator before -> after msg place also places;`";
         let net = self.name("the name of an agent net")?;
@@ -108,8 +140,18 @@ impl Parser<'_> {
         let before = self.name("the place where the agent is before")?;
         self.expect(TokenKind::Arrow, "`->` and the place afterwards", help)?;
         let after = self.name("the place where the agent is afterwards")?;
-        let message = if self.eat_word("msg") { Some(self.name("the place of the message")?) } else { None };
-        let also = if self.eat_word("also") { self.names("a place")? } else { Vec::<Name>::new() };
+        let message = if self.eat_word("msg") {
+            RowMessage::Place(self.name("the place of the message")?)
+        } else if self.eat_word("says") {
+            let mut values = vec![self.formula()?];
+            while self.eat(TokenKind::Comma) {
+                values.push(self.formula()?);
+            }
+            RowMessage::Values(values)
+        } else {
+            RowMessage::Rule
+        };
+        let also = if self.is_word("also") { self.arcs_in(|arcs| arcs)? } else { Vec::new() };
         self.semicolon("the row")?;
         let span = self.since(net.span);
         Ok(MediatorRow { net, transition, coordinator, before, after, message, also, span })

@@ -52,7 +52,8 @@ impl Parser<'_> {
         Ok(Statement { node, span: self.since(start) })
     }
 
-    fn arcs_in(&mut self, make: fn(Vec<ArcIn>) -> StatementNode) -> Parse<StatementNode> {
+    /// `in p(x), q(y)`, from the word on.
+    pub(super) fn arcs_in<T>(&mut self, make: fn(Vec<ArcIn>) -> T) -> Parse<T> {
         self.bump();
         let mut arcs = vec![self.arc_in()?];
         while self.eat(TokenKind::Comma) {

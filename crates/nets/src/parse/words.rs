@@ -64,6 +64,7 @@ const IN_PLACE: &[&str] = &[
     "permits",
     "pointcut",
     "role",
+    "says",
     "starts",
     "using",
     "weave",

@@ -4,12 +4,13 @@ use std::mem::discriminant;
 
 use motet_source::Span;
 
-use super::expression::{fields, join, names, sort, whole};
-use super::net;
+use super::expression::{fields, join, list, names, sort, whole};
+use super::net::{self, place};
 use super::page::{Gap, Page};
+use super::statement::arc_in;
 use crate::syntax::{
-    AdviceRole, Aspect, Definition, Enumeration, Item, Mediator, MediatorRow, Name, Port, Role, Symmetry,
-    Text, Weave,
+    AdviceRole, Aspect, Definition, Enumeration, Item, Mediator, MediatorRow, Name, Port, Role, RowMessage,
+    Symmetry, Text, Weave,
 };
 
 /// A whole text.
@@ -112,17 +113,25 @@ fn weave(written: &Weave) -> String {
 fn mediator(page: &mut Page<'_>, written: &Mediator) {
     let head = format!("mediator {} from {} {{", written.name.node, names(&written.agents));
     page.open(written.span, Gap::Wide, &head);
-    for written in &written.rows {
-        page.line(written.span, Gap::Narrow, &row(written));
+    let places = written.places.iter().map(|written| (written.span, place(written)));
+    let rows = written.rows.iter().map(|written| (written.span, row(written)));
+    let mut lines: Vec<(Span, String)> = places.chain(rows).collect();
+    lines.sort_by_key(|(span, _)| span.start);
+    for (span, line) in lines {
+        page.line(span, Gap::Narrow, &line);
     }
     page.close(written.span);
 }
 
 fn row(row: &MediatorRow) -> String {
-    let message = row.message.as_ref().map_or_else(String::new, |place| format!(" msg {}", place.node));
+    let message = match &row.message {
+        RowMessage::Rule => String::new(),
+        RowMessage::Place(place) => format!(" msg {}", place.node),
+        RowMessage::Values(values) => format!(" says {}", list(values)),
+    };
     let also = match &row.also[..] {
         [] => String::new(),
-        places => format!(" also {}", names(places)),
+        arcs => format!(" also {}", join(arcs, arc_in)),
     };
     format!(
         "{}.{} : {} {} -> {}{message}{also};",

@@ -46,7 +46,7 @@ pub(super) fn member(page: &mut Page<'_>, member: &Member, gap: Gap, before: &st
     }
 }
 
-fn place(place: &Place) -> String {
+pub(super) fn place(place: &Place) -> String {
     let kind = match place.kind {
         PlaceKind::Tokens => "place",
         PlaceKind::Cell => "cell",

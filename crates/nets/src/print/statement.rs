@@ -53,7 +53,7 @@ fn simple_statement(statement: &Statement) -> String {
     }
 }
 
-fn arc_in(arc: &ArcIn) -> String {
+pub(crate) fn arc_in(arc: &ArcIn) -> String {
     this_arc(&arc.place, &join(&arc.patterns, pattern), arc.weight.as_ref())
 }
 

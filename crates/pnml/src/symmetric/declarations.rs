@@ -224,7 +224,7 @@ impl<'d> Scope<'d> {
         net: &mut SymmetricNet,
         reader: &mut Reader<'_>,
     ) -> Option<SortId> {
-        let base = elements(node).find(|inner| tag(*inner) == "usersort");
+        let base = elements(node).find(|inner| ["usersort", "finiteintrange"].contains(&tag(*inner)));
         let Some(base) = base else {
             reader.error(
                 "M1087",
@@ -243,24 +243,7 @@ impl<'d> Scope<'d> {
             reader.error("M1087", node, message, format!("a sort has at most {LIMIT_MEMBERS} members"));
             return None;
         };
-        let mut class_of = vec![0; size];
-        for (number, class) in (0_u32..).zip(&classes) {
-            for member in elements(*class).filter(|inner| !["name", "toolspecific"].contains(&tag(*inner))) {
-                if tag(member) != "useroperator" {
-                    // What is not understood must not end up in the first class.
-                    let message = format!("`{}` is not read as a member of a class", tag(member));
-                    reader.error("M1090", member, message, "list named constants: `useroperator`");
-                    continue;
-                }
-                let Some((sort, value)) = self.constant(member, reader) else { continue };
-                if sort == base {
-                    class_of[value as usize] = number;
-                } else {
-                    let message = "this constant is not of the sort that is divided";
-                    reader.error("M1090", member, message, "list constants of the sort of the partition");
-                }
-            }
-        }
+        let class_of = self.classes(id, base, size, &classes, net, reader);
         let members = classes.iter().map(|class| called(*class)).collect();
         let own = net.intern(Sort::Enumeration { name: called(node), members, cycle: Cycle::Line });
         self.constants(&classes, own, reader);
@@ -268,6 +251,65 @@ impl<'d> Scope<'d> {
         net.partitions.push(class_of);
         net.partition_sorts.push((base, own));
         Some(own)
+    }
+
+    /// Per member of the divided sort its class. Every member is in exactly one (ISO/IEC 15909-2, partitions).
+    fn classes(
+        &mut self,
+        id: &str,
+        base: SortId,
+        size: usize,
+        classes: &[Node<'d, 'd>],
+        net: &mut SymmetricNet,
+        reader: &mut Reader<'_>,
+    ) -> Vec<u32> {
+        let mut class_of: Vec<Option<u32>> = vec![None; size];
+        let mut sound = true;
+        for (number, class) in (0_u32..).zip(classes) {
+            for member in elements(*class).filter(|inner| !["name", "toolspecific"].contains(&tag(*inner))) {
+                let Some((sort, value)) = self.member(member, net, reader) else {
+                    sound = false;
+                    continue;
+                };
+                let (message, help) = if sort != base {
+                    let message = "this constant is not of the sort that is divided".to_owned();
+                    (message, "list constants of the sort of the partition")
+                } else if class_of[value as usize].replace(number).is_some() {
+                    (format!("`{}` is listed twice in `{id}`", net.value_text(base, value)), "list it once")
+                } else {
+                    continue;
+                };
+                sound = false;
+                reader.error("M1090", member, message, help);
+            }
+        }
+        if let (true, Some(value), Some(first)) =
+            (sound, (0_u32..).zip(&class_of).find(|(_, class)| class.is_none()), classes.first())
+        {
+            let message = format!("`{}` is in no class of `{id}`", net.value_text(base, value.0));
+            reader.error("M1090", first.parent().unwrap_or(*first), message, "list it in one of the classes");
+        }
+        // A member without a class was told, and what follows is read to tell more.
+        class_of.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// What a class lists: a named constant, or a number of a range.
+    fn member(
+        &self,
+        node: Node<'d, 'd>,
+        net: &mut SymmetricNet,
+        reader: &mut Reader<'_>,
+    ) -> Option<(SortId, u32)> {
+        match tag(node) {
+            "useroperator" => self.constant(node, reader),
+            "finiteintrangeconstant" => number_of_range(node, net, reader),
+            other => {
+                let message = format!("`{other}` is not read as a member of a class");
+                let help = "list named constants, `useroperator`, or numbers, `finiteintrangeconstant`";
+                reader.error("M1090", node, message, help);
+                None
+            }
+        }
     }
 
     fn variable(&mut self, node: Node<'d, 'd>, net: &mut SymmetricNet, reader: &mut Reader<'_>) {
@@ -297,6 +339,39 @@ impl<'d> Scope<'d> {
         }
         found
     }
+}
+
+/// The number in the attribute `value`.
+pub(crate) fn whole(node: Node<'_, '_>, reader: &mut Reader<'_>) -> Option<i64> {
+    let text = reader.attribute(node, "value")?;
+    let number = text.trim().parse().ok();
+    if number.is_none() {
+        reader.error("M1086", node, format!("`{text}` is no whole number"), "write a whole number");
+    }
+    number
+}
+
+/// `<finiteintrangeconstant value="2"><finiteintrange start="1" end="3"/></finiteintrangeconstant>`
+pub(crate) fn number_of_range(
+    node: Node<'_, '_>,
+    net: &mut SymmetricNet,
+    reader: &mut Reader<'_>,
+) -> Option<(SortId, u32)> {
+    let value = whole(node, reader)?;
+    let Some(inner) = child(node, "finiteintrange") else {
+        let message = "this constant does not say of which range it is";
+        reader.error("M1087", node, message, "put a `finiteintrange` inside");
+        return None;
+    };
+    let sort = range(inner, reader)?;
+    let Sort::Range(low, high) = sort else { return None };
+    if !(low..=high).contains(&value) {
+        let message = format!("{value} is not between {low} and {high}");
+        reader.error("M1090", node, message, "a constant lies within its range");
+        return None;
+    }
+    let offset = u32::try_from(value - low).ok()?;
+    Some((net.intern(sort), offset))
 }
 
 /// `<finiteintrange start="0" end="3"/>`

@@ -3,7 +3,7 @@
 use motet_source::suggest;
 use roxmltree::Node;
 
-use crate::symmetric::declarations::{Scope, range};
+use crate::symmetric::declarations::{Scope, number_of_range, whole};
 use crate::symmetric::{Sort, SortId, SymmetricNet, Term};
 use crate::xml::{LIMIT_DEPTH, Reader, child, elements, tag};
 
@@ -121,40 +121,16 @@ impl<'d> Terms<'_, 'd, '_> {
         Some((Term::Constant(sort, u32::from(value == "true")), sort))
     }
 
-    fn whole(&mut self, node: Node<'d, 'd>) -> Option<i64> {
-        let text = self.reader.attribute(node, "value")?;
-        let number = text.trim().parse().ok();
-        if number.is_none() {
-            self.reader.error("M1086", node, format!("`{text}` is no whole number"), "write a whole number");
-        }
-        number
-    }
-
-    /// `<finiteintrangeconstant value="2"><finiteintrange start="1" end="3"/></finiteintrangeconstant>`
     fn integer(&mut self, node: Node<'d, 'd>) -> Option<(Term, SortId)> {
-        let value = self.whole(node)?;
-        let Some(inner) = child(node, "finiteintrange") else {
-            let message = "this constant does not say of which range it is";
-            self.reader.error("M1087", node, message, "put a `finiteintrange` inside");
-            return None;
-        };
-        let sort = range(inner, self.reader)?;
-        let Sort::Range(low, high) = sort else { return None };
-        if !(low..=high).contains(&value) {
-            let message = format!("{value} is not between {low} and {high}");
-            self.reader.error("M1090", node, message, "a constant lies within its range");
-            return None;
-        }
-        let offset = u32::try_from(value - low).ok()?;
-        let sort = self.net.intern(sort);
-        Some((Term::Constant(sort, offset), sort))
+        let (sort, value) = number_of_range(node, self.net, self.reader)?;
+        Some((Term::Constant(sort, value), sort))
     }
 
     fn number_of(&mut self, node: Node<'d, 'd>, depth: usize) -> Option<(Term, SortId)> {
         let operands = operands(node);
         let (number, what) = match operands.as_slice() {
             [what] => (1, *what),
-            [number, what] if tag(*number) == "numberconstant" => (self.whole(*number)?, *what),
+            [number, what] if tag(*number) == "numberconstant" => (whole(*number, self.reader)?, *what),
             _ => {
                 let message = format!("`{}` needs a `numberconstant` and a term", tag(node));
                 self.reader.error("M1090", node, message, "each stands in a `subterm`");

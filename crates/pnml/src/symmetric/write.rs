@@ -174,9 +174,9 @@ impl<'n> SymmetricWriter<'n> {
             line(out, 6, &self.user_sort(base));
             for (class, (id, name)) in (0_u32..).zip(classes.iter().zip(members)) {
                 line(out, 6, &format!("<partitionelement id=\"{id}\" name=\"{}\">", escaped(name)));
-                let of = self.members[base.0].iter().zip(&self.net.partitions[number]);
+                let of = (0_u32..).zip(&self.net.partitions[number]);
                 for (member, _) in of.filter(|(_, own)| **own == class) {
-                    line(out, 7, &format!("<useroperator declaration=\"{member}\"/>"));
+                    line(out, 7, &self.constant(base, member));
                 }
                 line(out, 6, "</partitionelement>");
             }

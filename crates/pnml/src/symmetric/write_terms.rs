@@ -74,7 +74,7 @@ impl SymmetricWriter<'_> {
         if is_multiset(term) { self.multiset(term, sort) } else { self.value(term) }
     }
 
-    fn constant(&self, sort: SortId, value: u32) -> String {
+    pub(super) fn constant(&self, sort: SortId, value: u32) -> String {
         match &self.net.sorts[sort.0] {
             Sort::Dot => "<dotconstant/>".to_owned(),
             Sort::Enumeration { .. } if self.is_truth(sort) => truth(value == 1),
