@@ -15,7 +15,7 @@ use crate::promela::Sense;
 use crate::second::{disagreement, outcome};
 
 /// States that NuSMV is asked about: one number per state is no good order of variables for it.
-const MOST_STATES: u64 = 20_000;
+const MOST_STATES: u64 = 5_000;
 
 /// NuSMV's answers, one per claim, without runs.
 ///

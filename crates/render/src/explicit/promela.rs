@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use motet_model::PromelaClaim;
 
-use super::{Explicit, Label, ranges};
+use super::{Explicit, Label};
 
 /// Words that Promela, its preprocessor or this text keep for themselves.
 const RESERVED: &[&str] = &[
@@ -96,35 +96,21 @@ pub fn promela_name(label: &Label) -> String {
     if RESERVED.contains(&name.as_str()) { format!("{name}_") } else { name.clone() }
 }
 
-/// The model for Spin, state by state, with these claims. What is a matter of chance is a matter of choice.
+/// The model for Spin, state by state, with these claims. What is true in a state is a variable that each step sets, because
+/// Spin reads no long definitions. What is a matter of chance is a matter of choice.
 #[must_use]
 pub fn promela_states(model: &Explicit, claims: &[PromelaClaim]) -> String {
-    let safe = |words: &str| words.replace("*/", "* /");
-    let starts: Vec<String> = model.initial.iter().map(u32::to_string).collect();
     let mut text = format!("/* {} */\n", safe(&model.command));
-    if starts.len() > 1 {
-        let _ =
-            writeln!(text, "/* it starts in one of {}: ask with -DSTART=N for each */", starts.join(", "));
-    }
-    let first = starts.first().map_or("0", String::as_str);
-    let _ = writeln!(text, "#ifndef START\n#define START {first}\n#endif\nint state = START;\n");
-    let mut define = |name: &str, words: &str, states: &[u32]| {
-        let inside = ranges(states).map(|(first, last)| match first == last {
-            true => format!("state == {first}"),
-            false => format!("(state >= {first} && state <= {last})"),
-        });
-        let inside: Vec<String> = inside.collect();
-        let inside = if inside.is_empty() { "false".to_owned() } else { inside.join(" || ") };
-        let _ = writeln!(text, "#define {name} ({inside}) /* {} */", safe(words));
-    };
-    define("deadlock", "nothing can happen", &model.deadlocks);
-    model.labels.iter().for_each(|label| define(&promela_name(label), &label.named.words, &label.states));
+    let atoms = Atoms::of(model);
+    start(model, &atoms, &mut text);
     text.push_str("\nactive proctype team() {\n  do\n");
     for state in 0..model.n_states() {
         for choice in model.choices(state) {
             for (target, _) in choice.branches {
+                let set = atoms.changes(state, *target as usize);
                 let words = safe(&choice.action.words);
-                let _ = writeln!(text, "  :: d_step {{ state == {state}; state = {target} }} /* {words} */");
+                let _ =
+                    writeln!(text, "  :: d_step {{ state == {state}; state = {target}{set} }} /* {words} */");
             }
         }
     }
@@ -133,6 +119,73 @@ pub fn promela_states(model: &Explicit, claims: &[PromelaClaim]) -> String {
         let _ = writeln!(text, "\n/* {} */\nltl {} {{ {} }}", safe(&claim.text), claim.name, claim.formula);
     }
     text
+}
+
+/// Comments end with their sign.
+fn safe(words: &str) -> String {
+    words.replace("*/", "* /")
+}
+
+/// The variables with what they hold at the start; several starts are asked about one by one.
+fn start(model: &Explicit, atoms: &Atoms, text: &mut String) {
+    let starts: Vec<String> = model.initial.iter().map(u32::to_string).collect();
+    if starts.len() > 1 {
+        let _ =
+            writeln!(text, "/* it starts in one of {}: ask with -DSTART=N for each */", starts.join(", "));
+    }
+    let first = starts.first().map_or("0", String::as_str);
+    let _ = writeln!(text, "#ifndef START\n#define START {first}\n#endif\nint state = START;");
+    for (number, start) in model.initial.iter().enumerate() {
+        if starts.len() > 1 {
+            let _ = writeln!(text, "{} START == {start}", if number == 0 { "#if" } else { "#elif" });
+        }
+        for (at, (name, words)) in atoms.names.iter().enumerate() {
+            let value = u8::from(atoms.holds(at, *start as usize));
+            let _ = writeln!(text, "bit {name} = {value}; /* {} */", safe(words));
+        }
+    }
+    if starts.len() > 1 {
+        text.push_str("#endif\n");
+    }
+}
+
+/// What is true where.
+struct Atoms {
+    /// Names and words.
+    names: Vec<(String, String)>,
+    /// Per name, per state.
+    truth: Vec<Vec<bool>>,
+}
+
+impl Atoms {
+    fn of(model: &Explicit) -> Self {
+        let deadlock = ("deadlock".to_owned(), "nothing can happen".to_owned());
+        let names = model.labels.iter().map(|label| (promela_name(label), label.named.words.clone()));
+        let names = std::iter::once(deadlock).chain(names).collect();
+        let columns = std::iter::once(&model.deadlocks).chain(model.labels.iter().map(|label| &label.states));
+        let truth = columns.map(|states| {
+            let mut column = vec![false; model.n_states()];
+            states.iter().for_each(|state| column[*state as usize] = true);
+            column
+        });
+        Self { names, truth: truth.collect() }
+    }
+
+    fn holds(&self, at: usize, state: usize) -> bool {
+        self.truth[at][state]
+    }
+
+    /// `; heads = 1` for what a step changes.
+    fn changes(&self, from: usize, to: usize) -> String {
+        let mut text = String::new();
+        for (at, (name, _)) in self.names.iter().enumerate() {
+            let value = self.holds(at, to);
+            if value != self.holds(at, from) {
+                let _ = write!(text, "; {name} = {}", u8::from(value));
+            }
+        }
+        text
+    }
 }
 
 #[cfg(test)]
@@ -153,14 +206,13 @@ mod tests {
             #define START 0
             #endif
             int state = START;
-
-            #define deadlock (state == 1) /* nothing can happen */
-            #define heads (state == 1) /* heads */
-            #define coin_0 ((state >= 0 && state <= 1)) /* coin > 0 */
+            bit deadlock = 0; /* nothing can happen */
+            bit heads = 0; /* heads */
+            bit coin_0 = 1; /* coin > 0 */
 
             active proctype team() {
               do
-              :: d_step { state == 0; state = 1 } /* throws the coin */
+              :: d_step { state == 0; state = 1; deadlock = 1; heads = 1 } /* throws the coin */
               :: d_step { state == 0; state = 0 } /* throws the coin */
               :: d_step { state == 1; state = 1 } /* stays as it is */
               od
