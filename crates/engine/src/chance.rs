@@ -18,6 +18,7 @@ mod clock;
 mod components;
 mod eliminate;
 mod exact;
+mod fair;
 mod filter;
 mod iterate;
 mod long_run;
@@ -36,6 +37,8 @@ mod told;
 mod values;
 mod ways;
 mod window;
+
+use std::cell::{OnceCell, RefCell};
 
 use motet_evidence::{Coverage, Evidence, Outcome, Quantity, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};
@@ -162,7 +165,16 @@ fn answer_on(
     meter.reserve(4 * graph.n_states() as u64 + 8 * graph.choices + 16 * graph.transitions)?;
     let matrix = matrix.get_or_insert_with(|| Matrix::of(graph));
     meter.hold(graph.bytes() + matrix.bytes());
-    Process { model, graph, matrix, precision: settings.precision }.answer(claim, outcome, meter)
+    let process = Process {
+        model,
+        graph,
+        matrix,
+        precision: settings.precision,
+        fairness: settings.fairness,
+        reverse: OnceCell::new(),
+        views: RefCell::default(),
+    };
+    process.answer(claim, outcome, meter)
 }
 
 impl Process<'_> {

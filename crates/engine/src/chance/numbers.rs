@@ -1,6 +1,6 @@
 //! Formulas that stand for a number in every state: `P`, `R` and `S`.
 
-use motet_evidence::Stop;
+use motet_evidence::{Fairness, Stop};
 use motet_model::{AtomId, RewardId};
 use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
 
@@ -11,7 +11,7 @@ use super::states::{Process, as_state, unsupported};
 use super::threshold::Threshold;
 use super::values::{Aim, Focus, Values, complement};
 use super::window::{self, When, is_even, when};
-use super::{accrual, clock, long_run, product, reach};
+use super::{accrual, clock, fair, long_run, product, reach};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::settings::Precision;
@@ -220,6 +220,18 @@ impl Process<'_> {
         let (left, right) = (self.evaluated(left, meter)?, self.evaluated(right, meter)?);
         let matrix = self.matrix;
         let (staged, window) = match when(interval, self.model.signature().unit, matrix)? {
+            When::Ever
+                if extremum == Extremum::Min && self.fairness != Fairness::None && !matrix.is_chain() =>
+            {
+                let lost = self.lost(&left, &right);
+                let left = left.and(&right.complement(matrix.n_states()));
+                return self.missed(extremum, aim, |aim| {
+                    let values = reach::until(matrix, &left, &lost, Extremum::Max, aim, meter)?;
+                    let (left, right) = (left.clone(), lost.clone());
+                    let goal = Some(Goal { left, right, window: EVER, kind: GoalKind::Chance });
+                    Ok(Number { goal, ..plain(values, Extremum::Max) })
+                });
+            }
             When::Ever => {
                 let values = reach::until(matrix, &left, &right, extremum, aim, meter)?;
                 (Staged { values, stages: None }, EVER)
@@ -235,6 +247,16 @@ impl Process<'_> {
         };
         let goal = Some(Goal { left, right, window, kind: GoalKind::Chance });
         Ok(Number { staged, extremum, goal, plan: None })
+    }
+
+    /// Where `left U right` is lost, as far as fair strategies go: where neither holds, and where a fair run can stay for
+    /// ever without `right`.
+    fn lost(&self, left: &Bits, right: &Bits) -> Bits {
+        let n = self.matrix.n_states();
+        let staying = left.and(&right.complement(n));
+        let takers = fair::Takers::of(self.graph, self.matrix);
+        let havens = fair::havens(self.matrix, &takers, &staying, self.fairness);
+        left.or(right).complement(n).or(&havens)
     }
 
     /// The chance that it is not so that `left U right`.

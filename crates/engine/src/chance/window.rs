@@ -74,15 +74,16 @@ pub(crate) enum Until {
     Time(End),
 }
 
-/// A bound for rewards, in steps where every step takes the same time.
+/// A bound for rewards, in steps where every step takes the same time and the last one ends with the time.
 pub(crate) fn until(bound: &Bound, unit: TimeUnit, matrix: &Matrix) -> Result<Until, Stop> {
-    let amount = bound.amount.saturating_sub(u64::from(bound.strict));
-    Ok(match (counted(bound, unit)?, uniform(matrix)) {
-        (Counted::Steps, _) => Until::Steps(amount),
-        (Counted::Time, Some(delay)) => Until::Steps(amount / u64::from(delay)),
-        (Counted::Time, None) if bound.strict => Until::Time(End::Before(bound.amount)),
-        (Counted::Time, None) => Until::Time(End::At(bound.amount)),
-    })
+    if counted(bound, unit)? == Counted::Steps {
+        return Ok(Until::Steps(bound.amount.saturating_sub(u64::from(bound.strict))));
+    }
+    if bound.strict {
+        return Ok(Until::Time(End::Before(bound.amount)));
+    }
+    let delay = uniform(matrix).map(u64::from).filter(|delay| bound.amount.is_multiple_of(*delay));
+    Ok(delay.map_or(Until::Time(End::At(bound.amount)), |delay| Until::Steps(bound.amount / delay)))
 }
 
 /// Whether every step takes the same time, or the long run is over: then its shares are shares of time.
