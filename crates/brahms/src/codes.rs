@@ -450,13 +450,14 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0774",
         title: "a parameter that names nothing",
-        text: "`-D X.a=V` sets the duration of an activity or the initial value of an attribute; X is an agent, object, group \
-               or class. `motet vocab` lists them.",
+        text: "`-D X.a=V` sets the duration of an activity, the initial value of an attribute, or the certainties of a frame or \
+               detectable; X is an agent, object, group or class. `motet vocab` lists them.",
     },
     Entry {
         code: "M0775",
         title: "a parameter with a value that does not fit",
-        text: "Durations are seconds, or have a unit: `90`, `150min`, `2h`. Attributes get a value of their type.",
+        text: "Durations are seconds, or have a unit: `90`, `150min`, `2h`. Attributes get a value of their type. Certainties are \
+               0 to 100; what is certain in the text, or certain not to be, stays so.",
     },
     Entry {
         code: "M0776",

@@ -6,6 +6,7 @@ mod attribute;
 mod base;
 mod body;
 mod catalogue;
+mod certainty;
 mod check;
 mod compare;
 mod condition;
@@ -201,6 +202,7 @@ impl<'a> Resolver<'a> {
     fn finish(mut self) -> (Option<Program>, Problems) {
         if !self.problems.has_errors() {
             self.parameters();
+            self.certainties();
             self.check();
         }
         self.problems.sort();

@@ -42,7 +42,7 @@ impl Resolver<'_> {
                         Problem::error("M0775", parameter.span, message, help).note(parameter.shown.clone()),
                     );
                 }
-                _ if is_attribute => {}
+                _ if is_attribute || self.frame_names(concept).contains(name) => {}
                 _ => self.unknown_parameter(parameter),
             }
         }
@@ -55,6 +55,7 @@ impl Resolver<'_> {
                 continue;
             }
             let names = self.activity_names(concept).into_iter().chain(self.attribute_names(concept));
+            let names = names.chain(self.frame_names(concept));
             known.extend(names.map(|name| format!("{}.{name}", entry.name)));
         }
         let help = match suggest(&parameter.name, known.iter().map(String::as_str)) {
@@ -65,7 +66,7 @@ impl Resolver<'_> {
         self.say(Problem::error("M0774", parameter.span, message, help));
     }
 
-    fn concept_named(&self, name: &str) -> Option<ConceptId> {
+    pub(crate) fn concept_named(&self, name: &str) -> Option<ConceptId> {
         let all = self.catalogue.entries.iter().enumerate();
         let declared = all.filter(|(_, entry)| entry.tree.is_some());
         let mut found = declared.filter(|(_, entry)| entry.name == name || entry.qualified == name);
