@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use motet_engine::Precision;
+use motet_engine::{Examine, Precision};
 use motet_evidence::Fairness;
 use motet_external::storm;
 use motet_workbench::{CheckOptions, Engine};
@@ -53,7 +53,10 @@ impl Configuration {
     pub fn options(self, fairness: Option<Fairness>, check: &Check) -> CheckOptions {
         let exact = if check.has_mark("exact") { Precision::Exact } else { Precision::default() };
         match self {
-            Self::Native => CheckOptions { fairness, ..CheckOptions::default() },
+            Self::Native => {
+                let vacuity = if check.has_mark("full") { Examine::InFull } else { Examine::Yes };
+                CheckOptions { fairness, vacuity, ..CheckOptions::default() }
+            }
             Self::AllRuns => CheckOptions { fairness: Some(Fairness::None), ..CheckOptions::default() },
             Self::Spin => CheckOptions {
                 fairness,

@@ -31,6 +31,14 @@ pub enum Expected {
     Notice(String),
     /// `RESULT: export M0902`: the model has no Promela translation, for this reason.
     Export(String),
+    /// `RESULT: part S1 the light is green`: the claim does not depend on this part of it, in English. All such parts are listed.
+    Part(String, String),
+    /// `RESULT: fact S1 the light is red`: this fact, in English, decides the claim on its run. If one is listed, all are.
+    Fact(String, String),
+    /// `RESULT: never turn`: the text of this name never happens. All such texts are listed.
+    Never(String),
+    /// `RESULT: unneeded turn`: the text of this name happens, and no claim depends on it. All such texts are listed.
+    Unneeded(String),
 }
 
 /// A verdict as a page writes it.
@@ -84,6 +92,14 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
         ["problem", code] => Ok(Expected::Problem(code.to_owned())),
         ["notice", code] => Ok(Expected::Notice(code.to_owned())),
         ["export", code] => Ok(Expected::Export(code.to_owned())),
+        ["part", claim, ref part @ ..] if !part.is_empty() => {
+            Ok(Expected::Part(claim.to_owned(), part.join(" ")))
+        }
+        ["fact", claim, ref fact @ ..] if !fact.is_empty() => {
+            Ok(Expected::Fact(claim.to_owned(), fact.join(" ")))
+        }
+        ["never", ref name @ ..] if !name.is_empty() => Ok(Expected::Never(name.join(" "))),
+        ["unneeded", ref name @ ..] if !name.is_empty() => Ok(Expected::Unneeded(name.join(" "))),
         [states, "states" | "state"] => {
             Ok(Expected::Size { states: number(states)?, transitions: None, choices: None })
         }

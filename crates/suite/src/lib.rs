@@ -9,5 +9,6 @@ pub mod generate;
 pub mod generate_brahms;
 pub mod generate_nets;
 pub mod generate_prism;
+mod insight;
 pub mod markdown;
 pub mod run;

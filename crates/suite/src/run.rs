@@ -10,6 +10,7 @@ use motet_render::Report;
 use motet_source::{Problems, Severity, Sources};
 use motet_workbench::{Loaded, Project, check, load, promela};
 
+use crate::insight::insights;
 use crate::configuration::Configuration;
 use crate::expectation::{Expected, Word};
 use crate::folder;
@@ -78,10 +79,15 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
             Err(message) => return vec![message],
         };
         let loaded = load(project);
-        let report = motet_workbench::check(&loaded, &configuration.options(fairness, check), &mut |_| {});
+        let options = configuration.options(fairness, check);
+        let mut report = motet_workbench::check(&loaded, &options, &mut |_| {});
         match (&native, configuration) {
             (None, _) => {
+                if check.has_mark("coverage") {
+                    report.texts = motet_workbench::coverage(&loaded, &options, &report, &mut |_| {});
+                }
                 failures.extend(compare(&report, check));
+                failures.extend(insights(&report, check));
                 failures.extend(export(&loaded, check));
                 native = Some(report);
             }
@@ -202,6 +208,8 @@ fn missing(report: &Report, expected: &Expected) -> Option<String> {
         }
         // Compared by `export`: a report knows nothing of it.
         Expected::Export(_) => None,
+        // Compared by `insights`, in both directions.
+        Expected::Part(..) | Expected::Fact(..) | Expected::Never(_) | Expected::Unneeded(_) => None,
         Expected::Notice(code) => {
             let given: Vec<&str> = report.notices.iter().map(|notice| notice.notice.code).collect();
             (!given.contains(&code.as_str())).then(|| format!("expected the notice {code}, found {given:?}"))
@@ -226,16 +234,14 @@ fn export(loaded: &Loaded, check: &Check) -> Vec<String> {
         .collect()
 }
 
-/// Errors that no line of the page announces.
+/// Errors that no line of the page announces; with the mark `lints` also warnings and hints.
 fn unannounced(problems: &Problems, check: &Check) -> Vec<String> {
     let announced = |code: &str| {
         check.expected.iter().any(|expected| matches!(expected, Expected::Problem(known) if known == code))
     };
-    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors
-        .filter(|problem| !announced(problem.code))
-        .map(|problem| format!("an error that is not announced: {}: {}", problem.code, problem.message))
-        .collect()
+    let counts = |severity: Severity| severity == Severity::Error || check.has_mark("lints");
+    let found = problems.iter().filter(|problem| counts(problem.severity) && !announced(problem.code));
+    found.map(|problem| format!("not announced: {}: {}", problem.code, problem.message)).collect()
 }
 
 fn codes(problems: &Problems) -> Vec<&'static str> {
