@@ -55,6 +55,8 @@ pub struct Elsewhere {
     pub agents: Vec<String>,
     /// The run that leads there.
     pub tale: Tale,
+    /// How many of its first steps are those of the run that it is compared with.
+    pub shared: usize,
     /// What each of them has in mind in both situations.
     pub seen: Vec<Mind>,
     /// What differs.
@@ -72,6 +74,13 @@ pub struct Difference {
     pub here: Vec<String>,
     /// Items that only the other run's situation has.
     pub there: Vec<String>,
+}
+
+impl Elsewhere {
+    /// The run from where it parts.
+    pub(crate) fn parted(&self) -> Tale {
+        Tale { from: self.shared, ..self.tale.clone() }
+    }
 }
 
 impl BranchTale {
@@ -130,8 +139,9 @@ impl Telling<'_> {
                 let there = self.words.snapshot(evidence.run.states.last()?);
                 let here = self.words.snapshot(here);
                 ShownTale::Elsewhere(Box::new(Elsewhere {
-                    seen: agents.iter().filter_map(|agent| shared(agent, &here, &there)).collect(),
+                    seen: agents.iter().filter_map(|agent| common(agent, &here, &there)).collect(),
                     differs: differences(&here, &there),
+                    shared: shared_steps(run, at, &evidence.run),
                     tale: self.whole(evidence),
                     agents: agents.clone(),
                 }))
@@ -173,11 +183,10 @@ impl Telling<'_> {
 
 /// What an agent has in mind in both situations. What it cannot tell apart is equal; anything else of its mind that differs
 /// is a difference like those of others.
-fn shared(agent: &str, here: &Snapshot, there: &Snapshot) -> Option<Mind> {
-    let mind = |snapshot: &'_ Snapshot| snapshot.minds.iter().find(|mind| mind.name == agent).cloned();
-    let (mine, other) = (mind(here)?, mind(there)?);
+fn common(agent: &str, here: &Snapshot, there: &Snapshot) -> Option<Mind> {
+    let (mine, other) = (mind_of(agent, here)?, mind_of(agent, there)?);
     let sections = mine.sections.iter().map(|section| {
-        let items = items(Some(&other), &section.title);
+        let items = items(Some(other), &section.title);
         let gone = crate::mind::lost(&section.items, items);
         let mut kept: Vec<String> = section.items.clone();
         for item in gone {
@@ -189,6 +198,22 @@ fn shared(agent: &str, here: &Snapshot, there: &Snapshot) -> Option<Mind> {
     });
     let sections = sections.filter(|section| !section.items.is_empty()).collect();
     Some(Mind { name: agent.to_string(), sections })
+}
+
+/// The mind of an agent; nets say where an agent is behind its name: `Guest(ann) in table`.
+fn mind_of<'a>(agent: &str, snapshot: &'a Snapshot) -> Option<&'a Mind> {
+    let placed = |mind: &&Mind| mind.name.strip_prefix(agent).is_some_and(|rest| rest.starts_with(' '));
+    let exact = snapshot.minds.iter().find(|mind| mind.name == agent);
+    exact.or_else(|| snapshot.minds.iter().find(placed))
+}
+
+/// How many steps two runs have in common from the start, the first of them followed so far.
+fn shared_steps(one: &Run, at: usize, other: &Run) -> usize {
+    if one.initial != other.initial {
+        return 0;
+    }
+    let steps = one.steps.iter().take(at).zip(&other.steps);
+    steps.take_while(|(one, other)| (one.ordinal, one.branch) == (other.ordinal, other.branch)).count()
 }
 
 /// What two situations do not share, mind by mind in the order of the first.

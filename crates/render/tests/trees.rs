@@ -16,7 +16,8 @@ use fire::{
 use motet_evidence::{Evidence, Verdict};
 use motet_property::{Expect, Formula, Knowledge, Path, Quantifier};
 use motet_render::{
-    ClaimReport, Extent, Letters, Report, View, check, claim_page, json, run_of, tree_branch, tree_outline,
+    ClaimReport, Extent, Letters, Report, Telling, View, check, claim_page, json, run_of, tale, tree_branch,
+    tree_outline, tree_story,
 };
 use motet_source::Sources;
 use shop::{claim, report};
@@ -62,8 +63,7 @@ fn ignorance_is_told_by_another_run_that_looks_the_same() {
                  1  cooks
 
                Bob sees the same in both situations
-                 beliefs       cooking
-                               alarm = off
+                 beliefs       cooking; alarm = off
 
                What differs  here                                    after the other run
                House facts   fire = true                             fire = false
@@ -109,8 +109,8 @@ fn a_tree_is_told_branch_by_branch() {
                The other run: 2 steps
 
                     House               Bob
-                 1  a fire breaks out ●
-                 2                      cooks
+                 1                      cooks
+                 2  a fire breaks out ●
 
                House sees the same in both situations
                  facts         fire = true
@@ -118,14 +118,10 @@ fn a_tree_is_told_branch_by_branch() {
                1.2.1  after step 2, it is not common knowledge among Bob and House that House.fire = true:
                       Bob cannot tell this situation from the one after another run, where it is false
 
-                      The other run: 1 step
-
-                           Bob
-                        1  cooks
+                      The other run is this one up to step 1
 
                       Bob sees the same in both situations
-                        beliefs       cooking
-                                      alarm = off
+                        beliefs       cooking; alarm = off
 
                       What differs  here                                 after the other run
                       House facts   fire = true                          fire = false
@@ -218,9 +214,10 @@ fn one_branch_is_told_in_full() {
                Bob
             1  cooks
 
+          The other run is this one up to step 1
+
           Bob sees the same in both situations
-            beliefs       cooking
-                          alarm = off
+            beliefs       cooking; alarm = off
 
           What differs  here                                       after the other run
           House facts   fire = true                                fire = false
@@ -328,6 +325,104 @@ fn knowledge_is_told_in_the_words_of_each_operator() {
           Next  motet trace show K1.itf.json --branch 1.1   shows one of them in full
     "#]]
     .assert_eq(&tree_outline(&told(&evidence), "K1", "K1.itf.json", &View::default()));
+}
+
+#[test]
+fn another_run_is_told_from_where_it_parts_and_only_once() {
+    let mut evidence = Evidence::finite(run(&[HOUSE, 1]));
+    let burns = || knows(Knowledge::One, &["House"], Formula::Atom(FIRE));
+    let gone = || knows(Knowledge::One, &["House"], Formula::Atom(GONE));
+    evidence.branches = vec![
+        elsewhere(2, burns(), &[0], Evidence::finite(run(&[HOUSE, HOUSE]))),
+        elsewhere(2, gone(), &[0], Evidence::finite(run(&[HOUSE, HOUSE]))),
+        elsewhere(2, gone(), &[0], Evidence::finite(run(&[HOUSE]))),
+    ];
+    let text = text(&evidence);
+    let (_, told) = text.split_once("  1.1  ").expect("there is a first branch");
+    expect![[r#"
+        after step 2, House does not know that House.fire = true:
+               House cannot tell this situation from the one after another run, where it is false
+
+               The other run begins with the same step, then 1 step
+
+                    House                      Bob
+                 2  alarm ──rings────────────▶
+
+               House sees the same in both situations
+                 facts         fire = true
+
+               What differs  here                                    after the other run
+               Bob beliefs   cooking                                 resting
+                             alarm = off                             alarm = on
+
+          1.2  after step 2, House does not know that gone(Bob):
+               House cannot tell this situation from the one after another run, where it is false
+               the same as 1.1 shows it
+
+          1.3  after step 2, House does not know that gone(Bob):
+               House cannot tell this situation from the one after another run, where it is false
+
+               The other run is this one up to step 1
+
+               House sees the same in both situations
+                 facts         fire = true
+
+               What differs  here                                    after the other run
+               Bob beliefs   cooking                                 resting
+
+    "#]]
+    .assert_eq(told.split("  Next").next().unwrap_or_default());
+}
+
+#[test]
+fn a_run_with_a_clock_goes_on_at_its_time() {
+    let care = care::Care::new();
+    let mut evidence = care::afternoon();
+    let mut onward = care::afternoon();
+    onward.run = rest(onward.run, 4);
+    evidence.run.states.truncate(5);
+    evidence.run.steps.truncate(4);
+    let there = runs(Quantifier::Some, eventually(care::THERE));
+    evidence.branches = vec![
+        fire::onward(4, there, true, onward),
+        search(4, runs(Quantifier::All, eventually(care::THERE)), true),
+    ];
+    let sources = Sources::new();
+    let atoms = [care::WORRIED, care::THERE];
+    let telling =
+        Telling { model: &care, words: &care, sources: &sources, atoms: &atoms, names: &fire::names() };
+    let mut tale = tale(&evidence, &care, &care, &sources, &atoms);
+    tale.branches = telling.branches(&evidence);
+    expect![[r#"
+
+          1.1  after step 4 (01:00:00), on some run from here eventually gone(Bob):
+               here is one
+
+               It goes on: 2 steps, 01:00:00 to 03:27:00
+
+                                 03:00                    03:10                   03:20
+               Bob          ▒ watchTelevision (4 h) ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+               Care_Worker  ▒▒▒▒▒▓ moveToBob (27 min) ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+                 at         Office ──────────────────────────────────────────────────────────────── BobChair
+               3 others
+
+                1  03:00:00  Care_Worker  detects bell         continue
+                2  03:00:00  Care_Worker  does wf_attendBob    (priority 20)
+                3  03:00:00  Care_Worker  moves                to BobChair (27 min)
+                4  03:27:00  Care_Worker  arrives            ● Care_Worker.location  Office → BobChair
+                5  03:27:00  Care_Worker  notes                good afternoon
+                   3 more events, --full to see all
+                   nothing happens any more
+
+          1.2  after step 4 (01:00:00), on all runs from here eventually gone(Bob):
+               every continuation gets there (complete search)
+    "#]]
+    .assert_eq(&tree_story(&tale, None, &View::default()));
+    let mut claim = failing(&ignorance());
+    claim.tale = Some(tale);
+    let page = claim_page(&claim, &reported(&ignorance())).expect("a run with a clock has a page");
+    let Some(dom) = dom("clocked-tree", &page, "") else { return };
+    assert!(dom.contains("after step 4 (01:00:00),") && dom.contains("<g class=\"lane"), "{dom}");
 }
 
 /// Moments at which a search says the same are one entry, so that a loop does not fill a report.

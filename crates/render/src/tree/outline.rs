@@ -2,7 +2,7 @@
 
 use motet_evidence::{Evidence, Run, Shown};
 
-use super::text::{Limits, compared, moment, total};
+use super::text::{Limits, compared, moment, other_title, total};
 use super::{BranchTale, ShownTale};
 use crate::chart::{length, story};
 use crate::page::{Extent, Tone, View, pad, wrap};
@@ -143,11 +143,14 @@ pub fn one(tale: &Tale, title: &str, number: &str, view: &View) -> Option<String
             page.push_str(&format!("\n{}", story(&run, &title, view)));
         }
         ShownTale::Elsewhere(elsewhere) => {
-            if elsewhere.tale.n_steps() > 0 {
+            if !elsewhere.tale.beats.is_empty() {
                 page.push_str(&format!("\n{}", story(&elsewhere.tale, "The other run", view)));
             }
+            if let Some(title) = other_title(elsewhere).filter(|_| elsewhere.shared > 0) {
+                page.push_str(&format!("\n  {title}\n"));
+            }
             let narrow = View { width: view.width.saturating_sub(2), ..*view };
-            for line in compared(elsewhere, Limits::none(), &narrow).lines() {
+            for line in compared(elsewhere, &branch.formula, Limits::none(), &narrow).lines() {
                 page.push_str(format!("  {line}").trim_end());
                 page.push('\n');
             }

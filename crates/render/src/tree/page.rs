@@ -3,7 +3,7 @@
 
 use motet_model::Mind;
 
-use super::text::{groups, moments, total};
+use super::text::{groups, moments, timed, total, twin};
 use super::{BranchTale, Difference, Elsewhere, ShownTale};
 use crate::chart::length;
 use crate::duration::instant;
@@ -97,9 +97,13 @@ impl Fold {
         match &branch.shown {
             ShownTale::Search => {}
             ShownTale::Onward(run) => {
-                self.page.push_str(&format!("<h3>It goes on: {}</h3>\n", escaped(&length(run))));
+                self.page.push_str(&format!("<h3>It goes on: {}</h3>\n", escaped(&timed(run))));
                 self.page.push_str(&steps(run, run.from..run.beats.len()));
                 self.branches(run, number);
+            }
+            _ if let Some(twin) = twin(tale, branch, number) => {
+                self.told += branch.tale().map_or(0, total);
+                self.page.push_str(&format!("<p>the same as {twin} shows it</p>\n"));
             }
             ShownTale::Elsewhere(elsewhere) => {
                 self.page.push_str(&beside(tale, branch.at, elsewhere));
@@ -113,14 +117,24 @@ impl Fold {
 /// Two runs with what is the same to somebody after both.
 fn beside(tale: &Tale, at: usize, elsewhere: &Elsewhere) -> String {
     let other = &elsewhere.tale;
+    let shared = elsewhere.shared;
     let minds: String = elsewhere.seen.iter().map(mind).collect();
+    let together = match shared {
+        0 => String::new(),
+        1 => "<p class=\"quiet\">the first step is the same on both runs</p>\n".to_string(),
+        _ => format!("<p class=\"quiet\">the first {shared} steps are the same on both runs</p>\n"),
+    };
+    let part = |tale: &Tale, end: usize| match shared > 0 && end == shared {
+        true => format!("<p class=\"quiet\">the situation after step {shared}</p>\n"),
+        false => steps(tale, shared..end),
+    };
     format!(
-        "<div class=\"beside\">\n\
+        "{together}<div class=\"beside\">\n\
          <div><h3>what happened</h3>\n{}</div>\n\
          <div class=\"seen\"><h3>the same in both</h3>\n{minds}</div>\n\
          <div><h3>what could also have been</h3>\n{}</div>\n</div>\n{}",
-        steps(tale, 0..at),
-        steps(other, 0..other.beats.len()),
+        part(tale, at),
+        part(other, other.beats.len()),
         differences(&elsewhere.differs)
     )
 }

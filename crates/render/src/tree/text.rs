@@ -2,11 +2,12 @@
 //! sees in two situations.
 
 use super::sentence::listed;
-use super::{BranchTale, Elsewhere, ShownTale};
+use super::{BranchTale, Difference, Elsewhere, ShownTale};
 use crate::chart::{length, short};
 use crate::duration::instant;
 use crate::number::count;
 use crate::page::{Extent, Tone, View, pad, plain, wrap};
+use crate::recorder::holds_word;
 use crate::tale::Tale;
 
 /// Branches told in a report, those of branches included.
@@ -19,6 +20,8 @@ const LIMIT_DEPTH: usize = 3;
 const LIMIT_ROWS: usize = 8;
 /// Lines of what somebody sees, and of what differs.
 const LIMIT_LINES: usize = 5;
+/// A longer name does not stand before two columns.
+const LIMIT_LABEL: usize = 28;
 /// Lines narrower than this cannot hold two columns.
 const LEAST_WIDTH: usize = 50;
 
@@ -114,16 +117,21 @@ impl Writer<'_> {
         }
         match &branch.shown {
             ShownTale::Search => {}
+            _ if let Some(twin) = twin(tale, branch, number) => {
+                self.told += branch.tale().map_or(0, total);
+                self.page.push_str(&format!("{}the same as {twin} shows it\n", " ".repeat(inner)));
+            }
             ShownTale::Onward(run) => {
-                self.chart(run, "It goes on", inner);
+                self.chart(run, &format!("It goes on: {}", timed(run)), inner);
                 self.branches(run, number, inner);
             }
             ShownTale::Elsewhere(elsewhere) => {
-                if elsewhere.tale.n_steps() > 0 {
-                    self.chart(&elsewhere.tale, "The other run", inner);
+                let run = elsewhere.parted();
+                if let Some(title) = other_title(elsewhere) {
+                    self.chart(&run, &title, inner);
                 }
                 let view = View { width: room, ..*self.view };
-                self.push(&compared(elsewhere, self.limits, &view), inner);
+                self.push(&compared(elsewhere, &branch.formula, self.limits, &view), inner);
                 self.branches(&elsewhere.tale, number, inner);
             }
         }
@@ -132,13 +140,11 @@ impl Writer<'_> {
     fn chart(&mut self, tale: &Tale, title: &str, indent: usize) {
         // A chart indents its lines by two.
         let view = View { width: self.view.width.saturating_sub(indent - 2).max(40), ..*self.view };
-        let title = self.view.paint(Tone::Strong, &format!("{title}: {}", length(tale)));
-        self.page.push_str(&format!("\n{}{title}\n\n", " ".repeat(indent)));
-        let chart = match tale.n_steps() {
-            0 => String::new(),
-            _ => short(tale, self.limits.rows, &view),
-        };
-        self.push(&chart, indent - 2);
+        self.page.push_str(&format!("\n{}{}\n", " ".repeat(indent), self.view.paint(Tone::Strong, title)));
+        if tale.n_steps() > 0 {
+            self.page.push('\n');
+            self.push(&short(tale, self.limits.rows, &view), indent - 2);
+        }
     }
 
     fn push(&mut self, text: &str, indent: usize) {
@@ -146,6 +152,44 @@ impl Writer<'_> {
             let line = if line.is_empty() { String::new() } else { format!("{}{line}", " ".repeat(indent)) };
             self.page.push_str(&format!("{line}\n"));
         }
+    }
+}
+
+/// The number of an earlier branch of the same moment that the same run shows; `number` is the branch's own.
+pub(super) fn twin(tale: &Tale, branch: &BranchTale, number: &str) -> Option<String> {
+    let (parent, own) = number.rsplit_once('.')?;
+    let before = tale.branches.iter().take(own.parse::<usize>().ok()?.checked_sub(1)?);
+    let alike = |other: &BranchTale| other.at == branch.at && other.shown == branch.shown;
+    let first = before.zip(1_usize..).find(|(other, _)| alike(other));
+    first.map(|(_, first)| format!("{parent}.{first}"))
+}
+
+/// `3 steps, 00:00:00 to 10:00:00`.
+pub(super) fn timed(tale: &Tale) -> String {
+    let Some(chronicle) = &tale.chronicle else { return length(tale) };
+    let start = chronicle.times.get(tale.from).copied().unwrap_or(0);
+    format!(
+        "{}, {} to {}",
+        length(tale),
+        instant(start, chronicle.unit),
+        instant(chronicle.end, chronicle.unit)
+    )
+}
+
+/// What stands above the other run: how long it is, and from where on it is another one. Nothing where it has no steps.
+pub(super) fn other_title(elsewhere: &Elsewhere) -> Option<String> {
+    let (n_steps, shared) = (elsewhere.tale.beats.len(), elsewhere.shared);
+    match (n_steps, shared) {
+        (0, _) => None,
+        (_, 0) => Some(format!("The other run: {}", timed(&elsewhere.tale))),
+        _ if shared == n_steps => Some(format!("The other run is this one up to step {shared}")),
+        (_, 1) => {
+            Some(format!("The other run begins with the same step, then {}", timed(&elsewhere.parted())))
+        }
+        _ => Some(format!(
+            "The other run begins with the same {shared} steps, then {}",
+            timed(&elsewhere.parted())
+        )),
     }
 }
 
@@ -200,16 +244,20 @@ pub(super) fn moment(tale: &Tale, at: usize) -> String {
     format!("after step {at}{}", time.unwrap_or_default())
 }
 
-/// What somebody sees in both situations, and what differs.
-pub(super) fn compared(elsewhere: &Elsewhere, limits: Limits, view: &View) -> String {
+/// What somebody sees in both situations, and what differs; what the formula speaks of comes first.
+pub(super) fn compared(elsewhere: &Elsewhere, formula: &str, limits: Limits, view: &View) -> String {
     let mut page = String::new();
     for mind in &elsewhere.seen {
-        let rows = mind.sections.iter().flat_map(|section| {
-            let title = |at: usize| if at == 0 { section.title.as_str() } else { "" };
-            let items = section.items.iter().enumerate();
-            items.map(move |(at, item)| format!("  {}  {}", pad(&plain(title(at)), 12), plain(item)))
-        });
-        let rows: Vec<String> = rows.collect();
+        let mut rows = Vec::new();
+        for section in &mind.sections {
+            let mut items: Vec<String> = section.items.iter().map(|item| plain(item)).collect();
+            items.sort_by_key(|item| !mentions(formula, item));
+            let room = view.width.saturating_sub(16).max(20);
+            for (at, line) in wrap(&items.join("; "), room).iter().enumerate() {
+                let title = if at == 0 { plain(&section.title) } else { String::new() };
+                rows.push(format!("  {}  {line}", pad(&title, 12)));
+            }
+        }
         let title = match rows.is_empty() {
             true => format!("{} sees nothing in both situations", plain(&mind.name)),
             false => format!("{} sees the same in both situations", plain(&mind.name)),
@@ -217,7 +265,7 @@ pub(super) fn compared(elsewhere: &Elsewhere, limits: Limits, view: &View) -> St
         page.push_str(&format!("\n{}\n", view.paint(Tone::Strong, &title)));
         page.push_str(&limited(rows, limits.lines, view));
     }
-    let mut rows = differences(elsewhere, view);
+    let mut rows = differences(elsewhere, formula, view);
     if !rows.is_empty() {
         let head = rows.remove(0);
         page.push_str(&format!("\n{}\n", view.paint(Tone::Strong, &head)));
@@ -226,28 +274,47 @@ pub(super) fn compared(elsewhere: &Elsewhere, limits: Limits, view: &View) -> St
     page
 }
 
+/// Whether a formula speaks of what an item speaks of: `Patient_one.heartAttack` of `Patient_one.heartAttack = true`.
+fn mentions(formula: &str, item: &str) -> bool {
+    let name = item.split([' ', '(', '[']).next().unwrap_or_default();
+    name.len() > 1 && holds_word(formula, name)
+}
+
 /// What differs, in two columns below their head.
-fn differences(elsewhere: &Elsewhere, view: &View) -> Vec<String> {
+fn differences(elsewhere: &Elsewhere, formula: &str, view: &View) -> Vec<String> {
     if elsewhere.differs.is_empty() {
         return Vec::new();
     }
-    let label = |mind: &str, section: &str| format!("{mind} {section}");
-    let labels = elsewhere.differs.iter().map(|differs| label(&differs.mind, &differs.section));
-    let longest = labels.map(|label| label.chars().count()).max().unwrap_or(0);
-    let names = longest.clamp("What differs".len(), 28);
+    let mut differs: Vec<&Difference> = elsewhere.differs.iter().collect();
+    let spoken = |items: &[String]| items.iter().any(|item| mentions(formula, item));
+    differs.sort_by_key(|one| !(spoken(&one.here) || spoken(&one.there) || mentions(formula, &one.section)));
+    let label = |one: &Difference| format!("{} {}", one.mind, one.section);
+    let longest = differs.iter().map(|one| label(one).chars().count()).max().unwrap_or(0);
+    // Long names get a line of their own.
+    let apart = longest > LIMIT_LABEL;
+    let names = if apart { LIMIT_LABEL } else { longest.max("What differs".len()) };
     let half = view.width.max(LEAST_WIDTH).saturating_sub(names + 4) / 2;
     let row = |name: &str, here: &str, there: &str| {
         let (name, here) = (view.fit(name, names), view.fit(here, half));
         let line = format!("{}  {}  {}", pad(&name, names), pad(&here, half), view.fit(there, half));
         line.trim_end().to_string()
     };
-    let mut rows = vec![row("What differs", "here", "after the other run")];
-    for differs in &elsewhere.differs {
-        let n_rows = differs.here.len().max(differs.there.len());
-        for at in 0..n_rows {
+    let other = if elsewhere.tale.beats.is_empty() { "at the other start" } else { "after the other run" };
+    let mut rows = vec![row("What differs", "here", other)];
+    let mut last = "";
+    for one in differs {
+        if apart && one.mind != last {
+            rows.push(one.mind.clone());
+            last = &one.mind;
+        }
+        for at in 0..one.here.len().max(one.there.len()) {
             let item = |items: &[String]| items.get(at).cloned().unwrap_or_else(|| "–".to_string());
-            let name = if at == 0 { label(&differs.mind, &differs.section) } else { String::new() };
-            rows.push(row(&name, &item(&differs.here), &item(&differs.there)));
+            let name = match (at, apart) {
+                (0, true) => format!("  {}", one.section),
+                (0, false) => label(one),
+                _ => String::new(),
+            };
+            rows.push(row(&name, &item(&one.here), &item(&one.there)));
         }
     }
     rows

@@ -171,7 +171,7 @@ pub(crate) fn grove() -> Evidence {
     let mut evidence = Evidence::finite(run(&[HOUSE, 1]));
     let mut leaves = Evidence::finite(rest(run(&[HOUSE, 1, HOUSE, 0]), 2));
     leaves.branches.push(search(2, runs(Quantifier::All, eventually(GONE)), true));
-    let mut link = Evidence::finite(run(&[HOUSE, 1]));
+    let mut link = Evidence::finite(run(&[1, HOUSE]));
     link.branches.push(elsewhere(2, common(), &[1], Evidence::finite(run(&[1]))));
     evidence.branches = vec![
         onward(2, runs(Quantifier::Some, eventually(GONE)), true, leaves),
