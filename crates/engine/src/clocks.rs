@@ -44,7 +44,7 @@ pub(crate) fn mentions_clock(path: &Path<AtomId>) -> bool {
 }
 
 /// What a clock counts that is compared with this bound: steps only where the delays of the model count something else.
-fn ticks(bound: &Bound, unit: TimeUnit) -> Counted {
+pub(crate) fn ticks(bound: &Bound, unit: TimeUnit) -> Counted {
     if bound.unit == Some(Unit::Steps) && unit != TimeUnit::Steps { Counted::Steps } else { Counted::Time }
 }
 

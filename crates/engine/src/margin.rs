@@ -4,7 +4,7 @@ use motet_evidence::{Fairness, Margin, Measure, Stop};
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer};
 
-use crate::clocks::mentions_clock;
+use crate::clocks::{mentions_clock, ticks};
 use crate::graph::{Graph, Hop};
 use crate::limits::Meter;
 use crate::linear::{Counted, check_plain, counts, is_state, state};
@@ -91,6 +91,9 @@ impl Reader<'_> {
             _ => return None,
         };
         self.plain(about)?;
+        if ticks(bound, self.unit) == Counted::Steps {
+            return None;
+        }
         let bound = Some(Bound { strict, ..bound.clone() });
         self.found.push(Gauge { measure, from: Formula::True, about: (**about).clone(), bound });
         Some(())

@@ -7,9 +7,9 @@ use std::time::Duration;
 use motet_engine::{Limits, Order, Settings, check, check_all};
 use motet_evidence::{Evidence, Fairness, Outcome, Stop, Verdict, replay_outcome, replay_under};
 use motet_model::{AtomId, Checked, TimeUnit};
-use motet_naive::random::{Random, Shape, Table, timed_path};
+use motet_naive::random::{Random, Shape, Table, past_path, timed_path};
 use motet_naive::{Course, Graph, courses};
-use motet_property::{Bound, Claim, Formula, Interval, Kind, Path, Relation, Timer, Unit};
+use motet_property::{Bound, Claim, Formula, Interval, Kind, Past, Path, Relation, Timer, Unit};
 use support::{claim, fair, rounds};
 
 const SHAPE: Shape = Shape { n_states: 5, n_processes: 2, n_atoms: 2 };
@@ -39,11 +39,20 @@ fn course(graph: &Graph, evidence: &Evidence) -> Option<Course> {
     (ends || evidence.loop_start.is_some()).then_some(Course { states, steps, back: evidence.loop_start })
 }
 
-fn check_seed(seed: u64, shape: Shape, depth: usize, n_steps: usize, counts: &mut [usize; 4]) {
+/// Makes a random formula.
+type Make = fn(&mut Random, Unit, usize, usize) -> Path<AtomId>;
+
+fn check_seed(
+    seed: u64,
+    make: Make,
+    shape: Shape,
+    (depth, n_steps): (usize, usize),
+    counts: &mut [usize; 4],
+) {
     let mut random = Random::new(seed);
     let table = Checked(timed_table(&mut random, shape));
     let graph = Graph::of(&table).expect("no faults");
-    let paths: Vec<Path<AtomId>> = (0..4).map(|_| timed_path(&mut random, Unit::Clock, 2, depth)).collect();
+    let paths: Vec<Path<AtomId>> = (0..4).map(|_| make(&mut random, Unit::Clock, 2, depth)).collect();
     for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
         let claims: Vec<Claim<AtomId>> =
             paths.iter().map(|path| claim(Kind::Property, path.clone())).collect();
@@ -85,7 +94,7 @@ fn check_seed(seed: u64, shape: Shape, depth: usize, n_steps: usize, counts: &mu
 fn verdicts_and_evidence_agree_with_the_naive_twin() {
     let mut counts = [0; 4];
     for seed in 0..rounds(700) {
-        check_seed(seed, SHAPE, 2, 4, &mut counts);
+        check_seed(seed, timed_path, SHAPE, (2, 4), &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
 }
@@ -94,9 +103,74 @@ fn verdicts_and_evidence_agree_with_the_naive_twin() {
 fn longer_formulas_on_smaller_models_agree_too() {
     let mut counts = [0; 4];
     for seed in 50_000..50_000 + rounds(400) {
-        check_seed(seed, Shape { n_states: 3, n_processes: 1, n_atoms: 2 }, 3, 5, &mut counts);
+        let shape = Shape { n_states: 3, n_processes: 1, n_atoms: 2 };
+        check_seed(seed, timed_path, shape, (3, 5), &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 50), "{counts:?}");
+}
+
+#[test]
+fn the_past_and_clocks_in_steps_agree_with_the_naive_twin() {
+    let mut counts = [0; 4];
+    for seed in 300_000..300_000 + rounds(120) {
+        check_seed(seed, past_path, SHAPE, (2, 4), &mut counts);
+    }
+    for seed in 350_000..350_000 + rounds(120) {
+        let shape = Shape { n_states: 3, n_processes: 1, n_atoms: 2 };
+        check_seed(seed, past_path, shape, (1, 5), &mut counts);
+    }
+    assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
+}
+
+/// Long bounds in steps are counted, short ones are written out as `X`; a claim with both agrees with itself.
+#[test]
+fn bounds_of_many_steps_are_answered() {
+    let n = 300;
+    let mut table = Table::new(Shape { n_states: n, n_processes: 1, n_atoms: 1 });
+    (0..n - 1).for_each(|state| table.step(state, 0, state + 1));
+    table.atoms[0][200] = true;
+    let steps = |amount| Some(Bound { amount, unit: Some(Unit::Steps), strict: false });
+    let goal = || Box::new(Path::Now(Formula::Atom(AtomId(0))));
+    let none = || Box::new(Path::Now(Formula::Not(Box::new(Formula::Atom(AtomId(0))))));
+    let cases = [
+        (Path::Eventually(Interval { low: None, high: steps(200) }, goal()), true),
+        (Path::Eventually(Interval { low: None, high: steps(199) }, goal()), false),
+        (Path::Eventually(Interval { low: steps(200), high: steps(1_000_000) }, goal()), true),
+        (Path::Eventually(Interval { low: steps(201), high: None }, goal()), false),
+        (Path::Always(Interval { low: None, high: steps(199) }, none()), true),
+        (Path::Always(Interval { low: None, high: steps(200) }, none()), false),
+        (Path::Always(Interval { low: steps(201), high: None }, none()), true),
+    ];
+    for (formula, expected) in cases {
+        let property = claim(Kind::Property, formula.clone());
+        let outcome = check(&table, &property, &Settings::default());
+        assert_eq!(decided(&outcome), expected, "{formula:?}");
+        assert_eq!(replay_outcome(&table, &[], &property, &outcome), Ok(()), "{formula:?}");
+    }
+}
+
+/// `G (p -> X previously(p))`, and the same seen from behind, hold on every run, also where it ends.
+#[test]
+fn what_is_so_now_was_so_before_in_the_next_state() {
+    for seed in 400_000..400_000 + rounds(200) {
+        let mut random = Random::new(seed);
+        let table = timed_table(&mut random, SHAPE);
+        let atom = || Formula::Atom(AtomId(0));
+        let before = |formula| Path::Now(Formula::Past(Box::new(Past::Previously(formula))));
+        let next = |path| Path::Next(Box::new(path));
+        let laws = [
+            Path::Implies(Box::new(Path::Now(atom())), Box::new(next(before(atom())))),
+            Path::Implies(
+                Box::new(Path::Now(Formula::Not(Box::new(atom())))),
+                Box::new(Path::Not(Box::new(next(before(atom()))))),
+            ),
+        ];
+        for law in laws {
+            let always = Path::Always(Interval::default(), Box::new(law));
+            let outcome = check(&table, &claim(Kind::Property, always), &Settings::default());
+            assert!(decided(&outcome), "seed {seed}\n{:?}\n{:?}", table.rows, outcome.evidence);
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use motet_engine::{Known, Monitor, SampleEnd, Seed, sample, sample_until};
 use motet_evidence::{Evidence, Objection, Run, replay};
 use motet_model::{AtomId, Model, TimeUnit};
-use motet_naive::random::{Random, Shape, Table, path, timed_path};
+use motet_naive::random::{Random, Shape, Table, past_path, path, timed_path};
 use motet_property::{Kind, Path, Unit};
 use support::{claim, not, rounds};
 
@@ -49,6 +49,7 @@ fn a_monitor_is_never_wrong_and_decides_every_run_that_ends() {
         let (unit, formula) = match seed % 4 {
             0 => (TimeUnit::Steps, path(&mut random, 2, 2)),
             1 => (TimeUnit::Cycles, timed_path(&mut random, Unit::Cycles, 2, 2)),
+            2 => (TimeUnit::Milliseconds, past_path(&mut random, Unit::Clock, 2, 2)),
             _ => (TimeUnit::Milliseconds, timed_path(&mut random, Unit::Clock, 2, 2)),
         };
         table.signature.unit = unit;

@@ -202,7 +202,7 @@ impl Watch<'_> {
                 moments.push(Moment { state, entered: true, length: Length::Unknown, comparisons: truths });
                 break None;
             }
-            let end = self.stay(&comparisons, &mut hands, &mut moments, truths, (now, leaves), state);
+            let end = self.stay(&comparisons, &mut hands, &mut moments, truths, (&mut now, leaves), state);
             let Some(end) = end else {
                 self.enter_again(&comparisons, &mut hands, &mut moments, now, state)?;
                 break Some(moments.len() - 1);
@@ -236,7 +236,7 @@ impl Watch<'_> {
             if moments.len() > MOMENTS_MAX {
                 return Err(Objection::Refused("a run this long".to_owned()));
             }
-            moments.push(Moment { state, entered: true, length: Length::Endless, comparisons: truths });
+            self.stay(comparisons, hands, moments, truths, (&mut now, None), state);
         }
     }
 
@@ -247,7 +247,7 @@ impl Watch<'_> {
         hands: &mut [Option<Hand>],
         moments: &mut Vec<Moment>,
         mut truths: Vec<Truth>,
-        (mut now, leaves): (Instant, Option<u64>),
+        (now, leaves): (&mut Instant, Option<u64>),
         state: usize,
     ) -> Option<u64> {
         let mut entered = true;
@@ -255,7 +255,7 @@ impl Watch<'_> {
             let change = comparisons
                 .iter()
                 .zip(&*hands)
-                .filter_map(|(comparison, hand)| self.change(comparison, *hand, now));
+                .filter_map(|(comparison, hand)| self.change(comparison, *hand, *now));
             // The last change is that the time has come at which the state is left.
             let change = change.chain(leaves.filter(|&leaves| leaves > now.time)).min();
             let change = change.filter(|&change| leaves.is_none_or(|leaves| change <= leaves));
@@ -268,7 +268,7 @@ impl Watch<'_> {
             let Some(change) = change else { return leaves };
             entered = false;
             now.time = change;
-            truths = self.turn(comparisons, hands, now, (state, Arrival::Stays));
+            truths = self.turn(comparisons, hands, *now, (state, Arrival::Stays));
         }
     }
 

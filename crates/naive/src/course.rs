@@ -2,14 +2,14 @@
 //!
 //! The run is unrolled until all clocks have passed every constant, and every state is cut into half units, from the
 //! instant at which it is entered to the one at which it is left. The truth of each comparison of a clock is found at each of
-//! them by looking back. Neighbours in one state on which all comparisons agree are then joined again, except for the
+//! them by looking back, and so is what is said of the past. Neighbours in one state on which all comparisons agree are then joined again, except for the
 //! instant at which the state is left: these are the moments of the run. Every operator is evaluated by its definition.
 
 use std::collections::BTreeSet;
 
 use motet_evidence::Fairness;
-use motet_model::{AtomId, Model};
-use motet_property::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
+use motet_model::{AtomId, Model, TimeUnit};
+use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Timer, Unit};
 
 use crate::Graph;
 
@@ -69,11 +69,17 @@ struct Tick {
     time: u64,
     /// Not joined with the ticks before it: the first and the last one of a visit.
     stands_alone: bool,
+    /// A deadlock is entered again, after all of time.
+    again: bool,
     comparisons: Vec<bool>,
 }
 
+/// Later than everything.
+const AFTER_ALL: u64 = 1 << 40;
+
 #[derive(Clone, Debug)]
 struct Moment {
+    again: bool,
     visit: usize,
     state: usize,
     time: u64,
@@ -121,29 +127,34 @@ impl Course {
     ) -> Cut<'a> {
         // Clocks may be nested, so that one starts when another has come to its constant.
         let largest = comparisons.iter().map(|comparison| limit(comparison)).sum();
-        let (visits, start_of_round) = self.unrolled(largest);
+        // Each thing that looks at states, and not at time, may take a few visits or rounds to come to rest.
+        let unit = model.signature().unit;
+        let patience = comparisons.iter().map(|comparison| visits_remembered(comparison, unit)).sum();
+        let (visits, start_of_round) = self.unrolled(largest, patience);
         let mut cut = Cut { model, graph, comparisons, moments: Vec::new(), round: None };
         let mut ticks: Vec<Tick> = Vec::new();
         let mut time = 0;
         let mut times = Vec::new();
         for (visit, &(state, length)) in visits.iter().enumerate() {
             times.push(time);
-            // A deadlock is looked at until no clock can change any more.
+            // A deadlock is looked at until no clock can change any more, and perhaps entered again after that.
             let last = length.map_or(2 * largest + 3, |length| 2 * length);
             for half in 0..=last {
+                let again = half == 0 && length.is_none() && visit > 0 && visits[visit - 1].1.is_none();
                 let stands_alone = half == 0 || half == last && length.is_some();
-                let tick = Tick { visit, state, time: time + half, stands_alone, comparisons: Vec::new() };
+                let comparisons = Vec::new();
+                let tick = Tick { visit, state, time: time + half, stands_alone, again, comparisons };
                 ticks.push(tick);
                 let truths = cut.truths(&ticks);
                 ticks.last_mut().expect("just pushed").comparisons = truths;
             }
-            time += length.map_or(0, |length| 2 * length);
+            time += last;
         }
         for tick in ticks {
             let known = cut.moments.last();
             if tick.stands_alone || known.is_none_or(|moment| moment.comparisons != tick.comparisons) {
-                let Tick { visit, state, time, comparisons, .. } = tick;
-                cut.moments.push(Moment { visit, state, time, comparisons });
+                let Tick { visit, state, time, again, comparisons, .. } = tick;
+                cut.moments.push(Moment { visit, state, time, again, comparisons });
             }
         }
         cut.round = start_of_round.map(|start| {
@@ -155,17 +166,18 @@ impl Course {
 
     /// The visits to states and how long they last, until time is above the constant; and the first visit of the last
     /// round.
-    fn unrolled(&self, largest: u64) -> (Vec<(usize, Option<u64>)>, Option<usize>) {
+    fn unrolled(&self, largest: u64, patience: usize) -> (Vec<(usize, Option<u64>)>, Option<usize>) {
         let visit = |at: usize| (self.states[at], Some(u64::from(self.steps[at].0)));
         let mut visits: Vec<(usize, Option<u64>)> = (0..self.steps.len()).map(visit).collect();
         let Some(back) = self.back else {
-            visits.push((self.states[self.steps.len()], None));
+            let end = (self.states[self.steps.len()], None);
+            visits.extend(std::iter::repeat_n(end, 1 + patience));
             return (visits, None);
         };
         let length: u64 = self.steps[back..].iter().map(|step| u64::from(step.0)).sum();
         let rounds = largest.checked_div(length).map_or(2, |rounds| rounds + 3);
         let mut start = back;
-        for _ in 0..rounds {
+        for _ in 0..rounds + patience as u64 {
             start = visits.len();
             visits.extend((back..self.steps.len()).map(visit));
         }
@@ -178,6 +190,20 @@ fn limit(comparison: &Formula<AtomId>) -> u64 {
         Formula::Timer(_, _, bound) => bound.amount,
         _ => 0,
     }
+}
+
+/// After how many visits to states what is remembered comes to rest.
+fn visits_remembered(comparison: &Formula<AtomId>, unit: TimeUnit) -> usize {
+    match comparison {
+        Formula::Timer(_, _, bound) if counts_steps(bound, unit) => bound.amount as usize + 2,
+        Formula::Past(_) => 1,
+        _ => 0,
+    }
+}
+
+/// Whether a clock counts steps where the delays of the model count something else.
+fn counts_steps(bound: &Bound, unit: TimeUnit) -> bool {
+    bound.unit == Some(Unit::Steps) && unit != TimeUnit::Steps
 }
 
 fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
@@ -210,7 +236,34 @@ fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<Atom
             }
             found.push(formula);
         }
+        Formula::Past(past) => {
+            past.parts().for_each(|part| in_formula(part, found));
+            found.push(formula);
+        }
         _ => {}
+    }
+}
+
+/// What is said of the past, by looking back.
+fn was(
+    past: &Past<AtomId>,
+    here: &Tick,
+    before: &[Tick],
+    holds_here: &dyn Fn(&Formula<AtomId>) -> bool,
+    held: &dyn Fn(&Formula<AtomId>, &Tick) -> bool,
+) -> bool {
+    match past {
+        Past::Once(a) => holds_here(a) || before.iter().any(|tick| held(a, tick)),
+        Past::Historically(a) => holds_here(a) && before.iter().all(|tick| held(a, tick)),
+        Past::Previously(a) => {
+            let last = before.iter().rev().find(|tick| tick.visit != here.visit);
+            last.is_some_and(|tick| held(a, tick))
+        }
+        Past::Since(a, b) => {
+            let last = before.iter().rposition(|tick| held(b, tick));
+            let lasted = |from: usize| holds_here(a) && before[from..].iter().all(|tick| held(a, tick));
+            holds_here(b) || last.is_some_and(|last| lasted(last + 1))
+        }
     }
 }
 
@@ -220,18 +273,25 @@ impl Cut<'_> {
         let (here, before) = ticks.split_last().expect("called with a tick");
         let mut truths = Vec::new();
         for comparison in &self.comparisons {
-            let Formula::Timer(timer, relation, bound) = comparison else {
-                unreachable!("only clocks are listed")
-            };
             let holds_here = |formula: &Formula<AtomId>| self.holds(formula, here.state, &truths);
             let held =
                 |formula: &Formula<AtomId>, tick: &Tick| self.holds(formula, tick.state, &tick.comparisons);
+            if let Formula::Past(past) = comparison {
+                let truth = was(past, here, before, &holds_here, &held);
+                truths.push(truth);
+                continue;
+            }
+            let Formula::Timer(timer, relation, bound) = comparison else {
+                unreachable!("only clocks and the past are listed")
+            };
+            let in_steps = counts_steps(bound, self.model.signature().unit);
+            let count = |tick: &Tick| if in_steps { 2 * tick.visit as u64 } else { tick.time };
             // In half units; `None` is infinite.
             let value = match timer {
-                Timer::Now => Some(here.time),
+                Timer::Now => Some(count(here)),
                 Timer::Held(formula) => Some(if holds_here(formula) {
                     let since = before.iter().rev().take_while(|tick| held(formula, tick)).last();
-                    here.time - since.unwrap_or(here).time
+                    count(here) - count(since.unwrap_or(here))
                 } else {
                     0
                 }),
@@ -241,7 +301,7 @@ impl Cut<'_> {
                     } else {
                         // It held until the tick after the last one at which it did.
                         let last = before.iter().rposition(|tick| held(formula, tick));
-                        last.map(|last| here.time - ticks[last + 1].time)
+                        last.map(|last| count(here) - count(&ticks[last + 1]))
                     }
                 }
             };
@@ -269,7 +329,7 @@ impl Cut<'_> {
             Formula::Or(a, b) => holds(a) || holds(b),
             Formula::Implies(a, b) => !holds(a) || holds(b),
             Formula::Iff(a, b) => holds(a) == holds(b),
-            Formula::Timer(..) => {
+            Formula::Timer(..) | Formula::Past(_) => {
                 let at = self.comparisons.iter().position(|comparison| *comparison == formula);
                 truths[at.expect("all comparisons were listed, inner ones first")]
             }
@@ -280,6 +340,7 @@ impl Cut<'_> {
     /// The moment after a moment, and its time if the first one has this time; `None` at the end of time.
     fn next(&self, at: usize, time: u64) -> Option<(usize, u64)> {
         match (self.moments.get(at + 1), self.round) {
+            (Some(next), _) if next.again => Some((at + 1, time + AFTER_ALL)),
             (Some(next), _) => Some((at + 1, time + next.time - self.moments[at].time)),
             (None, Some((start, length))) => {
                 let ends = self.moments[start].time + length;

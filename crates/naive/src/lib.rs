@@ -19,6 +19,6 @@ mod word;
 pub use branching::Labels;
 pub use course::{Course, courses};
 pub use graph::Graph;
-pub use longest::{longest_stay, longest_wait};
+pub use longest::{longest_stay, longest_wait, waits};
 pub use ltl::some_run;
 pub use word::Word;

@@ -61,3 +61,42 @@ pub fn longest_stay(graph: &Graph, during: &dyn Fn(usize) -> bool) -> Option<u64
         }
     }
 }
+
+/// The times from every moment at which `from` begins to hold to the first one at which `to` does, over all ways that visit
+/// no state twice after that: the longest, `None` if some run never gets there, and the shortest, `None` if no run does. The
+/// start of a run is where `from` begins if it is not given.
+#[must_use]
+pub fn waits(
+    graph: &Graph,
+    from: Option<&dyn Fn(usize) -> bool>,
+    to: &dyn Fn(usize) -> bool,
+) -> (Option<u64>, Option<u64>) {
+    let begins = |state: usize| match from {
+        None => graph.initial.contains(&state),
+        Some(from) => {
+            let enters = |before: usize| graph.edges[before].iter().any(|&(_, target)| target == state);
+            let fresh = || (0..graph.states.len()).any(|before| !from(before) && enters(before));
+            from(state) && (graph.initial.contains(&state) || fresh())
+        }
+    };
+    let starts: Vec<usize> = (0..graph.states.len()).filter(|&state| begins(state)).collect();
+    let longest = longest_wait(graph, &begins, to);
+    let shortest = starts.iter().filter_map(|&state| shortest(graph, state, to, &mut Vec::new())).min();
+    (longest, shortest)
+}
+
+fn shortest(graph: &Graph, state: usize, to: &dyn Fn(usize) -> bool, way: &mut Vec<usize>) -> Option<u64> {
+    if to(state) {
+        return Some(0);
+    }
+    if way.contains(&state) {
+        return None;
+    }
+    way.push(state);
+    let edges = graph.edges[state].iter().zip(&graph.delays[state]);
+    let ways =
+        edges.filter_map(|(&(_, target), &delay)| Some(u64::from(delay) + shortest(graph, target, to, way)?));
+    let least = ways.min();
+    way.pop();
+    least
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use motet_model::{
     ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Signature, State, Steps, SubjectId,
 };
-use motet_property::{Bound, Formula, Interval, Knowledge, Path, Quantifier, Relation, Timer, Unit};
+use motet_property::{Bound, Formula, Interval, Knowledge, Past, Path, Quantifier, Relation, Timer, Unit};
 
 pub use motet_source::fuzz::Random;
 
@@ -322,10 +322,25 @@ pub fn rich_path(random: &mut Random, palette: Palette, depth: usize) -> Path<At
 
 /// A random path formula with windows of time and clocks, counted in `unit`.
 pub fn timed_path(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize) -> Path<AtomId> {
+    path_over(random, unit, depth, &|random| timed_state(random, unit, n_atoms, 1))
+}
+
+/// A random formula with windows of time and state formulas of the past, with clocks that count time or steps.
+pub fn past_path(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize) -> Path<AtomId> {
+    path_over(random, unit, depth, &|random| past_state(random, unit, n_atoms, 2))
+}
+
+/// A random formula with windows of time over such state formulas.
+fn path_over(
+    random: &mut Random,
+    unit: Unit,
+    depth: usize,
+    leaf: &dyn Fn(&mut Random) -> Formula<AtomId>,
+) -> Path<AtomId> {
     if depth == 0 || random.once_in(6) {
-        return Path::Now(timed_state(random, unit, n_atoms, 1));
+        return Path::Now(leaf(random));
     }
-    let one = |random: &mut Random| Box::new(timed_path(random, unit, n_atoms, depth - 1));
+    let one = |random: &mut Random| Box::new(path_over(random, unit, depth - 1, leaf));
     match random.below(14) {
         0 => Path::Not(one(random)),
         1 => Path::And(one(random), one(random)),
@@ -362,6 +377,26 @@ pub fn timed_state(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize
     let relation = RELATIONS[random.below(RELATIONS.len())];
     let bound = Bound { amount: random.below(6) as u64, unit: Some(unit), strict: false };
     Formula::Timer(timer, relation, bound)
+}
+
+/// A random state formula, mostly of the past, which may be nested and mixed with clocks.
+pub fn past_state(random: &mut Random, unit: Unit, n_atoms: usize, depth: usize) -> Formula<AtomId> {
+    if depth == 0 {
+        return state(random, n_atoms, 1);
+    }
+    let inner = |random: &mut Random| past_state(random, unit, n_atoms, depth - 1);
+    let past = match random.below(9) {
+        0 | 1 => Past::Once(inner(random)),
+        2 => Past::Historically(inner(random)),
+        3 | 4 => Past::Previously(inner(random)),
+        5 | 6 => Past::Since(inner(random), inner(random)),
+        7 => {
+            let unit = if random.once_in(2) { Unit::Steps } else { unit };
+            return timed_state(random, unit, n_atoms, 1);
+        }
+        _ => return Formula::Or(Box::new(inner(random)), Box::new(inner(random))),
+    };
+    Formula::Past(Box::new(past))
 }
 
 /// No bound, a few units of time, or a few steps.
