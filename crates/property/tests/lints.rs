@@ -136,7 +136,23 @@ fn the_echo_tells_a_claim_in_english() {
         ("always (held(p) <= 1 h)", "always p has held for at most 1 h"),
         ("F (p and since(q) > 5 min)", "eventually p and q last held more than 5 min ago"),
         ("F (8 h <= now < 9 h)", "eventually the time is at least 8 h and the time is less than 9 h"),
-        ("AG (EF home)", "on all runs from here always on some run from here eventually home"),
+        ("AG (EF home)", "on all runs from here always, on some run from here eventually home"),
+        ("G (F p)", "again and again p"),
+        ("F (G !p)", "from some moment on never p"),
+        ("a precedes b", "never b before a"),
+        ("after q, never p", "from the first moment when q, never p"),
+        (
+            "upon a, the system shall within 4 minutes satisfy b",
+            "each time that a begins to hold (also at the start), within 4 min, b",
+        ),
+        ("in m, the system shall always satisfy p", "always, if m, then p"),
+        ("EK[{a, b}](p)", "each of a and b knows that p"),
+        ("CK[{a, b}](p)", "it is common knowledge among a and b that p"),
+        ("DK[{a, b}](p)", "a and b together know that p"),
+        (
+            "filter(forall, P>=0.5 [ F p ], q)",
+            "in all reachable states where q, the probability that eventually p is at least 0.5",
+        ),
     ] {
         assert_eq!(told(text), expected, "{text}");
     }

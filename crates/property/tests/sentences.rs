@@ -194,6 +194,33 @@ fn requirements_stand_for_formulas() {
 }
 
 #[test]
+fn sentences_may_be_rewritten_as_formulas() {
+    let rewritten = |text: &str| motet_property::format_formulas(&read(text).file);
+    assert_eq!(
+        rewritten("const T = 4 min\nproperty x \"w\": whenever a, within T, b = 1 expect fails"),
+        (
+            "const T = 4 min\nproperty x \"w\": G (a -> F<=4 min (b = 1)) expect fails\n".to_owned(),
+            Vec::new()
+        )
+    );
+    assert_eq!(rewritten("property x: in m, Robot shall always satisfy p").0, "property x: G (m -> p)\n");
+    // What is a formula already stays, and so does what needs the names of a model.
+    assert_eq!(rewritten("property x: always (a and b)").0, "property x: always (a and b)\n");
+    let over = "property x: forall n in Doctors: whenever n.called, eventually n.here\n";
+    assert_eq!(rewritten(over), (over.to_owned(), vec!["x".to_owned()]));
+    for seed in 0..rounds(500) as u64 {
+        let mut random = Random::new(seed);
+        let text = if random.chance(60) { requirement(&mut random) } else { sentence(&mut random) };
+        let first = read(&format!("const T = 3 min\nproperty x: {text}\n"));
+        let (formulas, kept) = motet_property::format_formulas(&first.file);
+        let second = read(&formulas);
+        let print = |read: &Read| print_formula(&read.lowered.claims[0].formula, &read.lowered.atoms);
+        assert_eq!(print(&first), print(&second), "seed {seed}: {text}\n{formulas}");
+        assert_eq!(!kept.is_empty(), text.contains("Nurse"), "seed {seed}: {text}");
+    }
+}
+
+#[test]
 fn units_may_be_written_out() {
     assert_eq!(formula("F<=4 minutes p"), formula("F<=4 min p"));
     assert_eq!(formula("within 1 hour 30 minutes p"), formula("within 90 min p"));

@@ -1,8 +1,8 @@
-//! Manual entries: a code, a claim, the programs found.
+//! Manual entries: a code, the programs found.
 
 use motet_source::Entry;
 
-use crate::page::{Tone, View, pad, plain, wrap};
+use crate::page::{Tone, View, pad, plain};
 
 /// What a code means and the way out.
 #[must_use]
@@ -10,23 +10,6 @@ pub fn code_entry(entry: &Entry, view: &View) -> String {
     let mut page = format!("{}\n\n", view.paint(Tone::Strong, &format!("{}: {}", entry.code, entry.title)));
     page.push_str(entry.text.trim());
     page.push('\n');
-    view.finish(page)
-}
-
-/// A claim in its author's words, in English, and with all parentheses.
-#[must_use]
-pub fn claim_entry(name: &str, words: Option<&str>, english: &str, formula: &str, view: &View) -> String {
-    let mut page = format!("{}\n", view.paint(Tone::Strong, &plain(name)));
-    let mut block = |title: &str, text: &str| {
-        for (i, line) in wrap(&plain(text), view.width.saturating_sub(11)).iter().enumerate() {
-            page.push_str(&format!("  {} {line}\n", pad(if i == 0 { title } else { "" }, 8)));
-        }
-    };
-    if let Some(words) = words {
-        block("words", words);
-    }
-    block("English", english);
-    block("formula", formula);
     view.finish(page)
 }
 

@@ -2,23 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
-use motet_render::{FrameReport, claim_entry, code_entry, frame_report, problems};
-use motet_workbench::{Loaded, Question, Ready, Seed, english, explain as find_entry, formula_text, inquire};
+use motet_render::{FrameReport, Reading, code_entry, frame_report, problems, readings_json};
+use motet_workbench::{
+    Loaded, Question, Ready, Seed, explain as find_entry, inquire, read_claim, read_formulas,
+};
 
-use crate::arguments::{ClaimArguments, Explain, ModelArguments};
+use crate::arguments::{ClaimArguments, Explain, Format, ModelArguments};
 use crate::exit::ExitCode;
 use crate::host::Host;
-use crate::verbs::{load_model, model_time, refuse, trace};
+use crate::verbs::{load_model, model_time, options, refuse, trace};
 
-/// Explains a code, a saved trace, or the claims of a model.
+/// Explains a code, a saved trace, the claims of a model, or formulas.
 pub(crate) fn explain(host: &Host, arguments: &Explain) -> anyhow::Result<ExitCode> {
-    let what = arguments.what.as_str();
+    let Some(what) = arguments.what.as_deref() else {
+        return Ok(formulas(host, arguments, &arguments.formula));
+    };
     let path = Path::new(what);
     if is_code(what) {
         return Ok(code(host, what));
     }
     if path.is_file() && path.extension().is_some_and(|extension| extension == "json") {
         return trace::show(host, path);
+    }
+    if is_formula(what) && arguments.formula.is_empty() && arguments.frame.is_none() {
+        return Ok(formulas(host, arguments, &[what.to_owned()]));
     }
     let model = ModelArguments { model: PathBuf::from(what), settings: arguments.settings.clone() };
     let claims = ClaimArguments { property: arguments.property.clone(), formula: arguments.formula.clone() };
@@ -27,15 +34,41 @@ pub(crate) fn explain(host: &Host, arguments: &Explain) -> anyhow::Result<ExitCo
     if let Some(frame) = &arguments.frame {
         return frame_account(host, arguments, &loaded, ready, frame);
     }
-    for claim in &ready.claims {
-        let words = claim.words.as_deref();
-        let (english, formula) = (english(ready, claim), formula_text(ready, claim));
-        host.say(&claim_entry(&claim.name, words, &english, &formula, &host.view));
-    }
-    if !loaded.problems.is_empty() {
-        host.say(&problems(&loaded.problems, &loaded.sources, &host.view));
-    }
+    let readings: Vec<Reading> = ready.claims.iter().map(|claim| read_claim(ready, claim)).collect();
+    say(host, arguments.format, &readings, &problems(&loaded.problems, &loaded.sources, &host.view));
     Ok(ExitCode::AsExpected)
+}
+
+/// Whether the text can be nothing but a formula: it is no path that exists, and has what no name of a file has.
+fn is_formula(text: &str) -> bool {
+    !Path::new(text).exists() && text.contains([' ', '(', '&', '|', '!', '<', '>'])
+}
+
+fn formulas(host: &Host, arguments: &Explain, formulas: &[String]) -> ExitCode {
+    let (readings, sources, found) = read_formulas(formulas, &options(&arguments.settings));
+    if found.has_errors() {
+        host.hint(problems(&found, &sources, &host.view).trim_end());
+        return ExitCode::BrokenInput;
+    }
+    say(host, arguments.format, &readings, &problems(&found, &sources, &host.view));
+    ExitCode::AsExpected
+}
+
+/// The explanations, and what is doubtful about the claims.
+fn say(host: &Host, format: Format, readings: &[Reading], doubts: &str) {
+    match format {
+        Format::Human => {
+            let mut pages: Vec<String> = readings.iter().map(|reading| reading.text(&host.view)).collect();
+            pages.extend((!doubts.is_empty()).then(|| doubts.to_owned()));
+            host.say(&pages.join("\n"));
+        }
+        Format::Json | Format::Jsonl => {
+            host.say(&readings_json(readings));
+            if !doubts.is_empty() {
+                host.hint(doubts.trim_end());
+            }
+        }
+    }
 }
 
 /// Steps of the run on which a frame is looked at.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use motet_render::problems;
-use motet_workbench::{Dialect, format_claims};
+use motet_workbench::{Dialect, format_claims, format_formulas};
 
 use crate::arguments::Fmt;
 use crate::exit::ExitCode;
@@ -38,6 +38,17 @@ fn file(host: &Host, arguments: &Fmt, path: &Path) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::BrokenInput);
         }
     };
+    let (text, kept) = match arguments.to {
+        Some(_) if dialect == Dialect::Motet => format_formulas(id, file),
+        _ => (text, Vec::new()),
+    };
+    if !kept.is_empty() {
+        let names = kept.join(", ");
+        host.hint(&format!(
+            "{}: sentences over names of the model stay as they are: {names}",
+            path.display()
+        ));
+    }
     if dialect != Dialect::Motet && arguments.to.is_none() {
         host.hint(&format!("{} is in another dialect: motet fmt --to motet rewrites it", path.display()));
         return Ok(ExitCode::AsExpected);

@@ -13,11 +13,13 @@ mod lanes;
 mod literal;
 mod reduce;
 mod scale;
+mod system;
 pub(crate) mod translate;
 
 pub use automaton::{Automaton, Label, Transition};
 pub use determinise::{Deterministic, Move, Settled, TooMany};
 pub use example::{Column, Example, Examples, NoExample, examples};
+pub use system::{SmallSystem, SmallSystems, small_systems};
 
 use motet_model::{AtomId, TimeUnit};
 use motet_property::Path;

@@ -17,6 +17,8 @@ mod shall;
 mod time;
 mod value;
 
+pub(crate) use requirement::at_edges;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 

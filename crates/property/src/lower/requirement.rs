@@ -153,7 +153,7 @@ fn through<A: Clone>(last: Path<A>, trigger: Trigger<A>, answer: &Answer<A>) -> 
 }
 
 /// `due` wherever the condition begins to hold, also at the start.
-fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
+pub(crate) fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
     let without = not(condition.clone());
     let later = weak(without.clone(), and(condition.clone(), due.clone()));
     and(implies(condition, due), always(implies(without, later)))
@@ -293,9 +293,9 @@ impl<A: Clone> End<A> {
     /// The distance to the last moment of the interval is less than this.
     fn ends_before(&self, bound: &Bound) -> Path<A> {
         match self {
-            Self::Never => super::connect::constant(false),
+            Self::Never => connect::constant(false),
             Self::Outside(end) => by(bound, end.clone()),
-            Self::Last(_) if bound.amount == 0 => super::connect::constant(false),
+            Self::Last(_) if bound.amount == 0 => connect::constant(false),
             Self::Last(last) => by(&Bound { strict: true, ..bound.clone() }, last.clone()),
         }
     }

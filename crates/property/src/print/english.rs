@@ -3,9 +3,11 @@
 use motet_model::{AtomId, AtomText, Expr, Operator};
 use motet_source::Spanned;
 
+use super::english_scope::{Shape, shape};
 use super::expr::spaced;
 use crate::formula::{
-    Bound, Extremum, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation, RewardGoal, Timer, Unit,
+    Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
+    RewardGoal, Timer, Unit,
 };
 
 /// The formula as an English sentence, without a full stop.
@@ -47,6 +49,9 @@ impl Phrase {
 impl Teller<'_> {
     fn path(&self, path: &Path<AtomId>, place: Place) -> String {
         let beside = |inner| self.path(inner, Place::Beside);
+        if let Some(text) = self.shaped(path) {
+            return if place == Place::Beside { format!("({text})") } else { text };
+        }
         let text = match path {
             Path::Now(formula) => return self.formula(formula, place),
             Path::Not(inner) => format!("it is not true that {}", beside(inner)),
@@ -100,6 +105,39 @@ impl Teller<'_> {
         if place == Place::Beside { format!("({text})") } else { text }
     }
 
+    /// What a person would say for two operators together, or for a formula that stands for a sentence.
+    fn shaped(&self, path: &Path<AtomId>) -> Option<String> {
+        match path {
+            Path::Always(when, inner) if when.is_unbounded() => {
+                let Path::Eventually(when, inner) = &**inner else { return None };
+                return when
+                    .is_unbounded()
+                    .then(|| format!("again and again {}", self.path(inner, Place::Free)));
+            }
+            Path::Eventually(when, inner) if when.is_unbounded() => {
+                let Path::Always(when, _) = &**inner else { return None };
+                let stays = || format!("from some moment on {}", self.path(inner, Place::Free));
+                return when.is_unbounded().then(stays);
+            }
+            _ => {}
+        }
+        let free = |inner: &Path<AtomId>| self.path(inner, Place::Free);
+        let beside = |inner: &Path<AtomId>| self.path(inner, Place::Beside);
+        Some(match shape(path)? {
+            Shape::EachTime(condition, due) => {
+                format!(
+                    "each time that {} begins to hold (also at the start), {}",
+                    beside(&condition),
+                    free(&due)
+                )
+            }
+            Shape::Once(begins, rest) => {
+                format!("from the first moment when {}, {}", free(&begins), free(&rest))
+            }
+            Shape::NotBefore(late, early) => format!("never {} before {}", beside(&late), beside(early)),
+        })
+    }
+
     fn always(&self, when: &Interval, inner: &Path<AtomId>, place: Place) -> String {
         let during = match (&when.low, &when.high) {
             (None, None) => String::new(),
@@ -117,7 +155,8 @@ impl Teller<'_> {
             (Some(negated), false) => format!("{during}, never {negated}"),
             (None, _) => {
                 let word = if during.is_empty() { "always".to_owned() } else { format!("{during}, always") };
-                let compound = matches!(inner, Path::Implies(..) | Path::Now(Formula::Implies(..)));
+                let compound =
+                    matches!(inner, Path::Implies(..) | Path::Now(Formula::Implies(..) | Formula::Runs(..)));
                 let inner = self.path(inner, Place::Free);
                 if compound { format!("{word}, {inner}") } else { format!("{word} {inner}") }
             }
@@ -243,7 +282,7 @@ impl Teller<'_> {
             Formula::Filter(filter, value, states) => {
                 let (value, states) =
                     (self.formula(value, Place::Beside), self.formula(states, Place::Beside));
-                Phrase::plain(format!("{} over all states where {states}: {value}", filter.word()))
+                Phrase::plain(gathered(*filter, &value, &states))
             }
             Formula::And(..) | Formula::Or(..) | Formula::Implies(..) | Formula::Iff(..) => {
                 Phrase::plain(self.formula(formula, place))
@@ -350,6 +389,22 @@ fn asked(what: &str, query: &Query) -> String {
         Query::Value => format!("the {what}"),
         Query::Compare(relation, number) => format!("the {what} is {} {number}", compared(*relation)),
     }
+}
+
+fn gathered(filter: Filter, value: &str, states: &str) -> String {
+    let what = match filter {
+        Filter::ForAll => return format!("in all reachable states where {states}, {value}"),
+        Filter::Exists => return format!("in some reachable state where {states}, {value}"),
+        Filter::Count => return format!("the number of reachable states where {states} and where {value}"),
+        Filter::Print => return format!("{value}, in each reachable state where {states}"),
+        Filter::State => return format!("{value}, in the one reachable state where {states}"),
+        Filter::First => return format!("{value}, in the first reachable state where {states}"),
+        Filter::Min => "least value",
+        Filter::Max => "greatest value",
+        Filter::Average => "mean value",
+        Filter::Sum => "sum",
+    };
+    format!("the {what}, over all reachable states where {states}, of {value}")
 }
 
 fn extreme(extremum: Option<Extremum>) -> &'static str {
