@@ -22,6 +22,8 @@ pub struct ModelCoverage {
     pub stop: Option<String>,
     /// How many verdicts were compared.
     pub n_claims: usize,
+    /// How many claims are about numbers, which are not compared: without a step the others would be chosen more often.
+    pub n_numbers: usize,
 }
 
 /// A text: a plan, a frame, a command.
@@ -115,6 +117,12 @@ pub fn coverage_text(coverage: &ModelCoverage, view: &View) -> String {
     if coverage.texts.iter().any(|text| text.fate() == Fate::Idle) {
         let text = "    (every verdict stays as it is when all steps in which it happens are taken away)\n";
         page.push_str(&view.paint(Tone::Quiet, text));
+    }
+    if coverage.n_numbers > 0 {
+        let claims = count(coverage.n_numbers, "claim");
+        page.push_str(&format!(
+            "    {claims} about numbers cannot be compared in this way and may depend on any of it\n"
+        ));
     }
     let unchecked = coverage.texts.iter().filter(|text| text.fate() == Fate::Happened).count();
     if unchecked > 0 && coverage.n_claims > 0 {

@@ -54,9 +54,11 @@ pub fn coverage(
         });
     }
     told.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    let n_claims =
-        outcomes.iter().filter(|outcome| matches!(outcome.verdict, Verdict::Holds | Verdict::Fails)).count();
-    Some(ModelCoverage { texts: told, stop: found.stop.as_ref().map(stop_reason), n_claims })
+    let numbers = |outcome: &&Outcome| outcome.quantity.is_some();
+    let n_numbers = outcomes.iter().filter(numbers).count();
+    let definite = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Holds | Verdict::Fails);
+    let n_claims = outcomes.iter().filter(definite).filter(|outcome| !numbers(outcome)).count();
+    Some(ModelCoverage { texts: told, stop: found.stop.as_ref().map(stop_reason), n_claims, n_numbers })
 }
 
 /// Per part the number of its text, and per text its first part. Parts of one kind with one span are one text.
