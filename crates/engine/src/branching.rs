@@ -7,30 +7,38 @@
 //! the truth of the derived atoms that an answer rests on.
 
 mod columns;
+mod course;
 mod fixpoint;
 mod onward;
 mod reverse;
 mod rewrite;
+mod tree;
 
 pub(crate) use columns::Columns;
 pub(crate) use fixpoint::Operator;
+pub(crate) use onward::accepted;
 pub(crate) use reverse::Reverse;
 pub(crate) use rewrite::{Domain, Rewriter, is_state_formula, outermost};
+pub(crate) use tree::Gardener;
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, ObserverId, Signature, TimeUnit};
 use motet_property::{Formula, Knowledge, Path, Quantifier};
 use rustc_hash::FxHashMap;
 
+use crate::knowledge::group;
 use crate::linear::{Sign, Unsupported, check_plain};
 use crate::quest::{Quest, Wanted};
 use crate::rebuild::Change;
+use crate::settings::Proof;
 
 /// The derived atoms of all claims. Their numbers follow those of the model's own atoms.
 pub(crate) struct Derived {
     first: u32,
     unit: TimeUnit,
     fairness: Fairness,
+    /// Whether a single run is wanted where one tells the whole story.
+    proof: Proof,
     observers: Vec<String>,
     /// What restricts the runs that count: linear-time formulas over atoms and derived atoms.
     assumptions: Vec<Path<AtomId>>,
@@ -59,15 +67,16 @@ pub(crate) enum Means {
 }
 
 impl Derived {
-    pub(crate) fn new(model: &dyn Model, fairness: Fairness) -> Self {
-        Self::over(model.signature(), fairness)
+    pub(crate) fn new(model: &dyn Model, fairness: Fairness, proof: Proof) -> Self {
+        Self::over(model.signature(), fairness, proof)
     }
 
-    fn over(signature: &Signature, fairness: Fairness) -> Self {
+    fn over(signature: &Signature, fairness: Fairness, proof: Proof) -> Self {
         Self {
             first: u32::try_from(signature.atoms.len()).expect("atoms are numbered with 32 bits"),
             unit: signature.unit,
             fairness,
+            proof,
             observers: signature.observers.clone(),
             assumptions: Vec::new(),
             entries: Vec::new(),
@@ -155,14 +164,19 @@ impl Derived {
             Quantifier::All => (Sign::Negated, Wanted::Breaks),
         };
         let assumptions = self.assumed_in(domain);
-        if let Some(operator) = Operator::of(path, sign)
-            && assumptions.is_empty()
-            && (self.fairness == Fairness::None || operator.is_finite())
+        if let Some(operator) =
+            Operator::of(path, sign).filter(|operator| self.has_fixpoint(operator, domain))
         {
             operator.check(self.unit)?;
             return Ok(Means::Fixpoint(sign, operator));
         }
         Ok(Means::Runs(sign, Quest::over_runs(&assumptions, path, wanted, self.unit)?))
+    }
+
+    /// Whether the states of an operator are found by a fixpoint, which counts all runs.
+    fn has_fixpoint(&self, operator: &Operator, domain: Domain) -> bool {
+        let fair = self.fairness == Fairness::None || operator.is_finite();
+        fair && self.assumed_in(domain).is_empty()
     }
 
     fn knows(
@@ -177,14 +191,7 @@ impl Derived {
                 .to_owned());
         }
         check_plain(inner, self.unit)?;
-        let observer = |name: &String| {
-            let at = self.observers.iter().position(|known| known == name);
-            at.map(|at| ObserverId(u32::try_from(at).expect("observers are numbered with 32 bits")))
-                .ok_or_else(|| format!("knowledge of `{name}`, who is no observer of this model"))
-        };
-        let mut group = names.iter().map(observer).collect::<Result<Vec<_>, _>>()?;
-        group.sort_unstable();
-        group.dedup();
+        let group = group(names, &self.observers)?;
         Ok(Means::Knows(knowledge, group, inner.clone()))
     }
 

@@ -4,7 +4,7 @@ use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
-use crate::branching::{Columns, Derived, Domain, Rewriter, is_state_formula};
+use crate::branching::{Columns, Derived, Domain, Gardener, Rewriter, is_state_formula};
 use crate::chance::matrix::Matrix;
 use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
@@ -14,7 +14,7 @@ use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Sign, Unsupported};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
-use crate::settings::{Examine, Extent, Settings};
+use crate::settings::{Examine, Extent, Proof, Settings};
 use crate::unrolled::Patience;
 use crate::vacuity::{idle_parts, triggers};
 use crate::wait::{Assumed, Wait};
@@ -164,7 +164,7 @@ impl Desk {
     fn new(model: &dyn Model, claims: &[Claim<AtomId>], settings: &Settings) -> Self {
         let mut starts = Vec::new();
         model.initial(&mut starts);
-        let mut derived = Derived::new(model, settings.fairness);
+        let mut derived = Derived::new(model, settings.fairness, settings.proof);
         let assumed = claims.iter().filter(|claim| claim.kind == Kind::Assume);
         let mut problem = None;
         for claim in assumed {
@@ -197,7 +197,7 @@ impl Desk {
 
     fn task<'c>(&mut self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
         let (path, wanted, scope) = match (claim.kind, &claim.formula) {
-            (Kind::Property, Path::Now(Formula::Runs(Quantifier::Some, path))) => {
+            (Kind::Property, path @ Path::Now(Formula::Runs(Quantifier::Some, _))) => {
                 let scope = if self.n_starts == 1 { Scope::AnyStart } else { Scope::EachStart };
                 (self.linear(path, Wanted::Satisfies), Wanted::Satisfies, scope)
             }
@@ -384,8 +384,9 @@ impl Checker<'_> {
         match (found, self.graph.obstacle()) {
             (Ok(Found::Run(evidence)), _) => {
                 outcome.verdict = task.found.clone();
-                let evidence = with_late_answer(self.model, self.graph, &task.gauges, evidence);
-                outcome.evidence = Some(evidence);
+                let evidence = self.with_branches(task, evidence, meter);
+                let late = |evidence| with_late_answer(self.model, self.graph, &task.gauges, evidence);
+                outcome.evidence = evidence.map(late);
             }
             (Ok(Found::Everywhere | Found::Tired), _) => outcome.verdict = task.found.clone(),
             (Ok(Found::Nothing { starved }), None) => {
@@ -411,6 +412,19 @@ impl Checker<'_> {
         self.columns.prepare(self.model, self.graph, derived, paths, self.settings.fairness, meter)
     }
 
+    /// A run with what shows the truth of the derived atoms that it rests on; `None` if that would be too much to read.
+    fn with_branches(
+        &self,
+        task: &Task<'_>,
+        evidence: Evidence,
+        meter: &mut Meter<'_>,
+    ) -> Option<Evidence> {
+        let wanted = if task.found == Verdict::Fails { Wanted::Breaks } else { Wanted::Satisfies };
+        let (derived, fairness) = (&self.desk.derived, self.settings.fairness);
+        let mut gardener = Gardener::new(self.model, self.graph, derived, &self.columns, fairness, meter);
+        gardener.grow(evidence, &task.path, wanted, Domain::Counting).ok()
+    }
+
     fn find(&self, quest: &Quest, starts: &[u32], meter: &mut Meter<'_>) -> Result<Found, Stop> {
         quest.find(self.model, self.graph, starts, self.settings.fairness, Patience::Endless, meter)
     }
@@ -424,6 +438,10 @@ impl Checker<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Found, Stop> {
         let (starts, fairness) = (&self.graph.initial, self.settings.fairness);
+        if self.settings.proof == Proof::Omitted {
+            let exists = quest.exists(self.graph, fairness, meter)?;
+            return Ok(if exists { Found::Everywhere } else { Found::Nothing { starved: Vec::new() } });
+        }
         let found = quest.find(self.model, self.graph, starts, fairness, patience, meter)?;
         if !matches!(found, Found::Tired) {
             return Ok(found);

@@ -13,10 +13,24 @@ use rustc_hash::FxBuildHasher;
 use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::limits::Meter;
+use crate::linear::Unsupported;
 use crate::store::Store;
 
 /// Between two looks at the clock, in states.
 const TICK: usize = 1024;
+
+/// The observers with these names, each once.
+pub(crate) fn group(names: &[String], observers: &[String]) -> Result<Vec<ObserverId>, Unsupported> {
+    let observer = |name: &String| {
+        let at = observers.iter().position(|known| known == name);
+        at.map(|at| ObserverId(u32::try_from(at).expect("observers are numbered with 32 bits")))
+            .ok_or_else(|| format!("knowledge of `{name}`, who is no observer of this model"))
+    };
+    let mut group = names.iter().map(observer).collect::<Result<Vec<_>, _>>()?;
+    group.sort_unstable();
+    group.dedup();
+    if group.is_empty() { Err("knowledge of nobody".to_owned()) } else { Ok(group) }
+}
 
 /// The states in classes: per state the number of its class.
 #[derive(Debug)]
@@ -115,6 +129,10 @@ impl Views {
     /// A shortest chain from `state` to one that is not in `fact`: each next state with the member of the group that cannot
     /// tell it from the one before.
     pub(crate) fn chain(&self, group: &[ObserverId], state: u32, fact: &Bits) -> Vec<(ObserverId, u32)> {
+        if !fact.get(state as usize) {
+            // A state looks to everybody like itself.
+            return vec![(group[0], state)];
+        }
         let members: Vec<Vec<Vec<u32>>> =
             group.iter().map(|&observer| self.classes(observer).members()).collect();
         let mut before: HashMap<u32, (ObserverId, u32), FxBuildHasher> = HashMap::default();

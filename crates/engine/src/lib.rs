@@ -1,7 +1,8 @@
 //! Engines: they answer claims about a model and know nothing of its language.
 //!
 //! [`check_all`] explores a [`motet_model::Model`] once and answers all claims from the explored graph. The way of a
-//! claim: `linear` turns it into a linear-time formula and `quest` into something to look for, a state or a run; states
+//! claim: `branching` takes what is said of other runs and of knowledge for atoms of its own, so that `linear` turns the rest
+//! into a linear-time formula and `quest` into something to look for, a state or a run; states
 //! are looked up in columns of bits, runs are searched for in the product with an automaton (`automata`, `product`,
 //! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). Claims about time (`window` defines them, `clocks`,
 //! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
@@ -57,6 +58,6 @@ pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
 pub use sample::{Choose, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
-pub use settings::{Examine, Extent, Order, Precision, Settings};
+pub use settings::{Examine, Extent, Order, Precision, Proof, Settings};
 pub use store::{Arena, Arrival, Store};
 pub use tarjan::components;

@@ -79,11 +79,20 @@ impl<'a> Product<'a> {
 
     /// `Err` if there would be too many places to number.
     pub(crate) fn new(graph: &'a Graph, automaton: &'a Automaton) -> Result<Self, Stop> {
+        let propositions: Vec<Bits> = automaton.propositions.iter().map(|p| column(graph, p)).collect();
+        Self::with_propositions(graph, automaton, &propositions)
+    }
+
+    /// The same, where the states of each proposition of the automaton were found already.
+    pub(crate) fn with_propositions(
+        graph: &'a Graph,
+        automaton: &'a Automaton,
+        propositions: &[Bits],
+    ) -> Result<Self, Stop> {
         let rows = graph.rows.as_ref().expect("claims about whole runs are checked on a graph with edges");
         let n_states = u32::try_from(graph.n_states()).map_err(|_| Stop::Memory)?;
         let n_modes = u32::try_from(automaton.transitions.len()).map_err(|_| Stop::Memory)?;
         n_states.checked_mul(n_modes).filter(|&places| places < PLACES_MAX).ok_or(Stop::Memory)?;
-        let propositions: Vec<Bits> = automaton.propositions.iter().map(|p| column(graph, p)).collect();
         let mut product =
             Self { graph, rows, automaton, arcs: Vec::new(), labels: Vec::new(), n_states, home: None };
         let mut numbers: HashMap<Label, u32> = HashMap::new();
@@ -91,7 +100,7 @@ impl<'a> Product<'a> {
             let mut arcs = Vec::new();
             for transition in transitions {
                 let label = *numbers.entry(transition.label).or_insert_with(|| {
-                    product.labels.push(product.label(transition.label, &propositions));
+                    product.labels.push(product.label(transition.label, propositions));
                     u32::try_from(product.labels.len() - 1).expect("fewer labels than transitions")
                 });
                 arcs.push(Arc { label, sets: transition.sets, target: transition.target });

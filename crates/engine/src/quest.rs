@@ -115,7 +115,8 @@ impl Quest {
         Some(Ok(Self::Timed(roots.into_iter().map(run).collect())))
     }
 
-    fn formula(
+    /// What such a run satisfies, in negation normal form.
+    pub(crate) fn formula(
         assumptions: &[&Path<AtomId>],
         path: &Path<AtomId>,
         wanted: Wanted,

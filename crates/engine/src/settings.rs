@@ -20,6 +20,18 @@ pub struct Settings {
     pub vacuity: Examine,
     /// How close numbers have to be.
     pub precision: Precision,
+    /// Whether verdicts have to be shown.
+    pub proof: Proof,
+}
+
+/// Whether verdicts have to be shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proof {
+    /// With evidence, where there is any.
+    #[default]
+    Shown,
+    /// Verdicts alone, which are found faster.
+    Omitted,
 }
 
 /// How close numbers have to be.

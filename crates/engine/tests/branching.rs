@@ -1,9 +1,10 @@
-//! Branching time and knowledge: the engine and its naive twin give the same verdicts on random models and formulas.
+//! Branching time and knowledge: the engine and its naive twin give the same verdicts on random models and formulas, and
+//! every tree of evidence replays, while changed ones do not.
 
 mod support;
 
-use motet_engine::{Report, Settings, check_all};
-use motet_evidence::{Fairness, Outcome, Verdict};
+use motet_engine::{Proof, Report, Settings, check_all};
+use motet_evidence::{Evidence, Fairness, Objection, Outcome, Shown, Verdict, replay_under};
 use motet_model::{AtomId, Checked, Model};
 use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path, rich_state};
 use motet_naive::{Graph, Labels};
@@ -52,14 +53,51 @@ fn is_state(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(_) => true,
         Path::Not(a) => is_state(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => is_state(a) && is_state(b),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
+            is_state(a) && is_state(b)
+        }
         _ => false,
     }
 }
 
-/// Compares all claims that `write` makes; how many were compared, and how many of them hold.
-fn compare(seeds: std::ops::Range<u64>, write: impl Fn(&mut Random) -> Vec<Claim<AtomId>>) -> (usize, usize) {
-    let (mut compared, mut hold) = (0, 0);
+/// How many claims were compared, how many of them hold, and what their evidence is made of.
+#[derive(Debug, Default)]
+struct Tally {
+    compared: usize,
+    hold: usize,
+    onward: usize,
+    elsewhere: usize,
+    search: usize,
+}
+
+impl Tally {
+    /// Counts the branches of a tree.
+    fn count(&mut self, evidence: &Evidence) {
+        for branch in &evidence.branches {
+            match &branch.shown {
+                Shown::Onward(inner) => {
+                    self.onward += 1;
+                    self.count(inner);
+                }
+                Shown::Elsewhere(_, inner) => {
+                    self.elsewhere += 1;
+                    self.count(inner);
+                }
+                Shown::Search => self.search += 1,
+            }
+        }
+    }
+
+    /// Enough of either answer for the comparison to say something.
+    fn assert_mixed(&self, least: usize) {
+        let few = self.compared / 10;
+        assert!(self.compared >= least && self.hold > few && self.hold < self.compared - few, "{self:?}");
+    }
+}
+
+/// Compares all claims that `write` makes.
+fn compare(seeds: std::ops::Range<u64>, write: impl Fn(&mut Random) -> Vec<Claim<AtomId>>) -> Tally {
+    let mut tally = Tally::default();
     for seed in seeds {
         let mut random = Random::new(seed);
         let mut table = Table::random(&mut random, SHAPE);
@@ -70,35 +108,94 @@ fn compare(seeds: std::ops::Range<u64>, write: impl Fn(&mut Random) -> Vec<Claim
         let table = Checked(table);
         let graph = Graph::of(&table).expect("a random table has no faults");
         let claims = write(&mut random);
-        let assumed = claims.iter().filter(|claim| claim.kind == Kind::Assume);
-        let assumed: Vec<Path<AtomId>> = assumed.map(|claim| claim.formula.clone()).collect();
+        let assumed: Vec<&Claim<AtomId>> = claims.iter().filter(|claim| claim.kind == Kind::Assume).collect();
+        let paths: Vec<Path<AtomId>> = assumed.iter().map(|claim| claim.formula.clone()).collect();
         for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
             let mut labels = Labels::new(&table, &graph, fairness);
-            if labels.assume(&assumed).is_none() {
+            if labels.assume(&paths).is_none() {
                 continue;
             }
             let report = run(&table, &claims, &fair(fairness));
-            for (claim, outcome) in claims.iter().zip(&report.outcomes) {
+            let bare = run(&table, &claims, &Settings { proof: Proof::Omitted, ..fair(fairness) });
+            for ((claim, outcome), bare) in claims.iter().zip(&report.outcomes).zip(&bare.outcomes) {
                 if claim.kind == Kind::Assume {
                     continue;
                 }
-                let context = format!("seed {seed}, {fairness:?}, {claims:?}\n{:?}", claim.formula);
+                let context = || format!("seed {seed}, {fairness:?}, {paths:?}\n{:?}", claim.formula);
                 let Some(expected) = expected(&mut labels, &graph, claim) else { continue };
-                assert_eq!(decided(outcome, &context), expected, "{context}");
-                compared += 1;
-                hold += usize::from(expected);
+                assert_eq!(decided(outcome, &context()), expected, "{}", context());
+                assert_eq!(decided(bare, &context()), expected, "without proof, {}", context());
+                assert!(bare.evidence.is_none());
+                tally.compared += 1;
+                tally.hold += usize::from(expected);
+                let is_some = matches!(&claim.formula, Path::Now(Formula::Runs(Quantifier::Some, _)));
+                let refuted = claim.kind == Kind::Property && !expected && !is_some;
+                assert!(outcome.evidence.is_some() || !refuted, "{}", context());
+                if let Some(evidence) = &outcome.evidence {
+                    judge(&table, &assumed, claim, evidence, &context());
+                    tally.count(evidence);
+                }
             }
         }
     }
-    (compared, hold)
+    tally
 }
 
-/// Enough of either answer for the comparison to say something.
-fn assert_mixed((compared, hold): (usize, usize), least: usize) {
-    assert!(
-        compared >= least && hold > compared / 10 && hold < compared * 9 / 10,
-        "{hold} of {compared} hold"
-    );
+/// The evidence replays, and with one branch changed it does not.
+fn judge(
+    model: &dyn Model,
+    assumed: &[&Claim<AtomId>],
+    claim: &Claim<AtomId>,
+    evidence: &Evidence,
+    context: &str,
+) {
+    match replay_under(model, assumed, claim, evidence) {
+        Ok(()) => {}
+        Err(Objection::Refused(words)) if words.contains("in an assumption and in the claim") => return,
+        Err(objection) => panic!("{objection}\n{context}\n{evidence:#?}"),
+    }
+    for mutant in mutants(evidence) {
+        let verdict = replay_under(model, assumed, claim, &mutant);
+        assert!(matches!(verdict, Err(Objection::Forged(_))), "{verdict:?}\n{context}\n{mutant:#?}");
+    }
+}
+
+/// Copies of a tree with one branch, at any depth, changed so that it shows nothing.
+fn mutants(evidence: &Evidence) -> Vec<Evidence> {
+    let mut mutants = Vec::new();
+    for (at, branch) in evidence.branches.iter().enumerate() {
+        let mut with = |change: &dyn Fn(&mut motet_evidence::Branch)| {
+            let mut mutant = evidence.clone();
+            change(&mut mutant.branches[at]);
+            mutants.push(mutant);
+        };
+        with(&|branch| branch.truth = !branch.truth);
+        with(&|branch| branch.at = 1000);
+        with(&|branch| branch.formula = Formula::True);
+        let inner = match &branch.shown {
+            Shown::Search => continue,
+            Shown::Onward(inner) | Shown::Elsewhere(_, inner) => inner,
+        };
+        with(&|branch| branch.shown = Shown::Search);
+        let mut strange = inner.clone();
+        strange.run.states.last_mut().unwrap()[1] += 1;
+        let mut others = vec![strange];
+        others.extend(self::mutants(inner).into_iter().map(Box::new));
+        for other in others {
+            with(&|branch| match &mut branch.shown {
+                Shown::Onward(inner) | Shown::Elsewhere(_, inner) => *inner = other.clone(),
+                Shown::Search => {}
+            });
+        }
+        with(&|branch| {
+            if let Shown::Elsewhere(observers, _) = &mut branch.shown {
+                observers.clear();
+            } else {
+                branch.truth = !branch.truth;
+            }
+        });
+    }
+    mutants
 }
 
 #[test]
@@ -108,7 +205,8 @@ fn computation_tree_logic_agrees_with_the_naive_twin() {
         let formulas = (0..6).map(|_| Path::Now(rich_state(random, palette, 3)));
         formulas.map(|formula| claim(Kind::Property, formula)).collect()
     });
-    assert_mixed(found, 3000);
+    found.assert_mixed(3000);
+    assert!(found.onward > 300 && found.search > 300, "{found:?}");
 }
 
 #[test]
@@ -118,7 +216,7 @@ fn full_branching_time_agrees_with_the_naive_twin() {
         let kind = |random: &mut Random| if random.once_in(4) { Kind::Possible } else { Kind::Property };
         (0..4).map(|_| claim(kind(random), rich_path(random, palette, 4))).collect()
     });
-    assert_mixed(found, 1500);
+    found.assert_mixed(1500);
 }
 
 #[test]
@@ -127,7 +225,8 @@ fn knowledge_agrees_with_the_naive_twin() {
     let found = compare(2000..2000 + rounds(250), |random| {
         (0..4).map(|_| claim(Kind::Property, rich_path(random, palette, 3))).collect()
     });
-    assert_mixed(found, 1500);
+    found.assert_mixed(1500);
+    assert!(found.elsewhere > 300 && found.search > 50, "{found:?}");
 }
 
 #[test]
@@ -137,7 +236,7 @@ fn knowledge_and_branching_time_mix() {
         let kind = |random: &mut Random| if random.once_in(4) { Kind::Possible } else { Kind::Property };
         (0..4).map(|_| claim(kind(random), Path::Now(rich_state(random, palette, 4)))).collect()
     });
-    assert_mixed(found, 1500);
+    found.assert_mixed(1500);
 }
 
 #[test]
@@ -149,5 +248,5 @@ fn assumptions_restrict_the_runs_that_quantifiers_range_over() {
         claims.extend((0..3).map(|_| claim(Kind::Property, rich_path(random, palette, 3))));
         claims
     });
-    assert_mixed(found, 1000);
+    found.assert_mixed(1000);
 }

@@ -62,12 +62,15 @@ impl<'t> Trial<'t> {
         Ok(truths)
     }
 
-    /// One level deeper, where a run counts only if it is as fair as the root says.
-    fn inside(&self, evidence: &Evidence) -> Result<Self, Objection> {
+    /// One level deeper, where a run counts only if it is as fair as the root says. Inside assumptions quantifiers range
+    /// over all runs.
+    fn inside(&self, formula: &Formula<AtomId>, evidence: &Evidence) -> Result<Self, Objection> {
         if evidence.loop_start.is_some() && evidence.fairness != self.fairness {
             return Err(Forged::Fairness.into());
         }
-        Ok(Self { depth: self.depth + 1, ..*self })
+        let free = self.assumptions.iter().any(|assumption| occurs(formula, assumption));
+        let assumptions = if free { &[] } else { self.assumptions };
+        Ok(Self { assumptions, depth: self.depth + 1, ..*self })
     }
 
     fn judge(&self, branch: &Branch, state: &State) -> Result<(), Objection> {
@@ -98,17 +101,15 @@ impl<'t> Trial<'t> {
             return Err(Forged::State(0).into());
         }
         let followed = follow_on(self.model, &evidence.run)?;
-        let trial = self.inside(evidence)?;
-        let paths: Vec<&Path<AtomId>> = self.assumptions.iter().copied().chain([path]).collect();
+        let trial = self.inside(formula, evidence)?;
+        let paths: Vec<&Path<AtomId>> = trial.assumptions.iter().copied().chain([path]).collect();
         let word = word_under(&trial, evidence, &followed, &paths)?;
         if word.path(path, None)?[0] != Some(truth) {
             return Err(Forged::Unshown.into());
         }
-        // Inside assumptions quantifiers range over all runs.
-        let free = self.assumptions.iter().any(|assumption| occurs(formula, assumption));
         match word.assumed.iter().position(|values| values[0] != Some(true)) {
-            Some(at) if !free => Err(Forged::Unassumed(at).into()),
-            _ => Ok(()),
+            Some(at) => Err(Forged::Unassumed(at).into()),
+            None => Ok(()),
         }
     }
 
@@ -133,7 +134,7 @@ impl<'t> Trial<'t> {
         if let Some(one) = observers.iter().find(|&&one| seen(one, state) != seen(one, there)) {
             return Err(Forged::Distinguishable(one.0).into());
         }
-        let trial = self.inside(evidence)?;
+        let trial = self.inside(formula, evidence)?;
         let now = Path::Now(inner.clone());
         let word = word_under(&trial, evidence, &followed, &[&now])?;
         let doubted = |formula: &Formula<AtomId>| last_value(&word, evidence, formula);

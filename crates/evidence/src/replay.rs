@@ -33,7 +33,7 @@ pub fn replay_under(
     let followed = follow(model, &evidence.run)?;
     let (path, stance) = wanted(claim)?;
     let assumed: Vec<&Path<AtomId>> = assumptions.iter().map(|claim| assumed(&claim.formula)).collect();
-    if is_ambiguous(&assumed, &path) {
+    if claim.kind != Kind::Assume && is_ambiguous(&assumed, &path) {
         let words = "a formula about other runs that stands in an assumption and in the claim";
         return Err(Objection::Refused(words.to_owned()));
     }
@@ -108,7 +108,8 @@ pub(crate) fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Ob
         (Kind::Possible, path) if is_state(path) => {
             Ok((Path::Eventually(Interval::default(), Box::new(path.clone())), Stance::Prove))
         }
-        (Kind::Possible | Kind::Assume, path) => Ok((path.clone(), Stance::Prove)),
+        (Kind::Possible, path) => Ok((path.clone(), Stance::Prove)),
+        (Kind::Assume, path) => Ok((assumed(path).clone(), Stance::Prove)),
         (Kind::Query, _) => Err(Objection::Refused("a query has no run that proves it".to_owned())),
     }
 }
@@ -165,10 +166,8 @@ pub(crate) fn word_under<'a>(
     let truths = trial.truths(evidence)?;
     let moments = Watch { model, run, deadlocks, ending, truths: &truths }.moments(comparisons(paths))?;
     let mut word = Word { model, states: &run.states, deadlocks, moments, truths, assumed: Vec::new() };
-    for assumption in trial.assumptions {
-        let values = word.path(assumption, None)?;
-        word.assumed.push(values);
-    }
+    let assumed: Result<Vec<_>, _> = trial.assumptions.iter().map(|path| word.path(path, None)).collect();
+    word.assumed = assumed?;
     Ok(word)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_engine::{Examine, Limits, Progress, Report, Settings, check_all};
+use motet_engine::{Examine, Limits, Progress, Proof, Report, Settings, check_all};
 use motet_evidence::{Outcome, Stop, Verdict};
 use motet_model::AtomId;
 use motet_nets::plain::Semantics;
@@ -155,7 +155,12 @@ impl Entry {
                 }
             });
         }
-        let settings = Settings { limits: limits.clone(), vacuity: Examine::No, ..Settings::default() };
+        let settings = Settings {
+            limits: limits.clone(),
+            vacuity: Examine::No,
+            proof: Proof::Omitted,
+            ..Settings::default()
+        };
         let report = check_all(&semantics, &claims, &settings, watch);
         let verdicts = Verdicts { report: &report, sums: semantics.most_in_sums() };
         let answers = questions.into_iter().zip(&plans).map(|((examination, property), plan)| {
@@ -173,8 +178,8 @@ impl Entry {
     }
 }
 
-/// How the answer to a formula follows from answers of claims. Connectives at the top are taken apart, because the engine
-/// answers claims about all runs and about some run, not mixtures of them.
+/// How the answer to a formula follows from answers of claims. Connectives at the top are taken apart: where not everything
+/// could be explored, one side may be known and decide.
 enum Plan {
     Claim(usize),
     Not(Box<Plan>),

@@ -44,6 +44,9 @@ impl Columns {
             }
             let found = match graph.obstacle() {
                 Some(stop) => Err(stop),
+                None if !graph.is_complete() => {
+                    Err(Stop::Unsupported("a formula about states that were not explored".to_owned()))
+                }
                 None if is_blind(graph, &derived.entries()[at]) => {
                     Err(Stop::Unsupported("a formula about steps that were not kept".to_owned()))
                 }

@@ -4,10 +4,11 @@ use motet_evidence::Fairness;
 use motet_model::{AtomId, Signature, TimeUnit};
 use motet_property::{Formula, Path, Quantifier};
 
-use super::Derived;
+use super::{Derived, Operator};
 use crate::clocks::has_window;
 use crate::linear::{Sign, Unsupported, nested_quantifiers};
 use crate::rebuild::{Change, with_paths, with_states};
+use crate::settings::Proof;
 
 /// Which runs a path quantifier ranges over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +70,8 @@ impl<'a> Rewriter<'a> {
         match (path, sign) {
             (Path::Now(Formula::Runs(Quantifier::All, inner)), Sign::Plain)
             | (Path::Now(Formula::Runs(Quantifier::Some, inner)), Sign::Negated)
-                if place == Place::Start || self.is_prompt(inner, sign) =>
+                if (place == Place::Start || self.is_prompt(inner, sign))
+                    && !self.is_better_derived(inner, sign) =>
             {
                 self.on_all(inner, sign, place)
             }
@@ -104,6 +106,17 @@ impl<'a> Rewriter<'a> {
             (Path::Next(a), _) if anywhere => Path::Next(Box::new(self.on_all(a, sign, Place::Later))),
             _ => signed(self.path(0, path), sign),
         }
+    }
+
+    /// Whether a quantifier is answered faster by a fixpoint than by a search for a run, and no run is wanted. A state to
+    /// be reached is looked up either way, without steps.
+    fn is_better_derived(&self, path: &Path<AtomId>, sign: Sign) -> bool {
+        let operator =
+            if self.derived.proof == Proof::Omitted { Operator::of(path, sign.flip()) } else { None };
+        operator.is_some_and(|operator| {
+            let reach = matches!(operator, Operator::Until(Formula::True, _));
+            !reach && self.derived.has_fixpoint(&operator, self.domain)
+        })
     }
 
     /// Whether what is said of the runs from a state, if it is true when the state is entered, stays true while it lasts. A
@@ -184,7 +197,8 @@ impl Change for Restore<'_> {
 
 /// A claim about all runs as a linear-time formula, if dropping quantifiers is enough.
 pub(crate) fn outermost(path: &Path<AtomId>, unit: TimeUnit) -> Result<Path<AtomId>, Unsupported> {
-    let mut derived = Derived::over(&Signature { unit, ..Signature::default() }, Fairness::None);
+    let mut derived =
+        Derived::over(&Signature { unit, ..Signature::default() }, Fairness::None, Proof::Shown);
     let linear = Rewriter::new(&mut derived, Domain::Counting).universal(path, Sign::Plain)?;
     if derived.entries.is_empty() { Ok(linear) } else { Err(nested_quantifiers()) }
 }

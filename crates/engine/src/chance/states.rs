@@ -1,15 +1,22 @@
 //! State formulas: the states where they hold.
 
-use motet_evidence::Stop;
-use motet_model::{AtomId, Model};
-use motet_property::{Formula, Interval, Path, Quantifier};
+use std::cell::{OnceCell, RefCell};
 
-use super::certain::Certain;
+use motet_evidence::{Fairness, Stop};
+use motet_model::{AtomId, Model};
+use motet_property::{Formula, Knowledge, Path, Quantifier};
+
 use super::matrix::Matrix;
 use super::numbers::is_measure;
 use crate::bits::Bits;
+use crate::branching::{Operator, Reverse, accepted};
 use crate::graph::Graph;
+use crate::knowledge::{Views, group};
 use crate::limits::Meter;
+use crate::linear::Sign;
+use crate::product::Product;
+use crate::quest::{Quest, Wanted};
+use crate::rebuild::{Change, with_paths, with_states};
 use crate::settings::Precision;
 use crate::valuation::column;
 
@@ -19,6 +26,11 @@ pub(crate) struct Process<'a> {
     pub(crate) graph: &'a Graph,
     pub(crate) matrix: &'a Matrix,
     pub(crate) precision: Precision,
+    pub(crate) fairness: Fairness,
+    /// The steps backwards, once somebody asked.
+    pub(crate) reverse: OnceCell<Reverse>,
+    /// What observers see, once somebody asked.
+    pub(crate) views: RefCell<Views>,
 }
 
 impl Process<'_> {
@@ -43,57 +55,109 @@ impl Process<'_> {
                 Ok(if truth { Bits::all(n) } else { Bits::zeros(n) })
             }
             formula if is_measure(formula) => self.threshold_states(formula, meter),
-            Formula::Knows(..) => Err(unsupported("knowledge (`K`) beside probabilities")),
+            Formula::Knows(kind, names, inner) => self.knows(*kind, names, inner, meter),
             _ => Err(unsupported("clocks (`now`, `since`, `held`) beside probabilities")),
         }
     }
 
-    /// Path quantifiers, as far as the graph of the process decides them: `E [a U b]`, `E [F b]`, `A [G a]` and `X`.
+    /// Path quantifiers: by fixpoints on the graph of the process, or by an automaton.
     fn runs(&self, quantifier: Quantifier, path: &Path<AtomId>, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
-        let n = self.matrix.n_states();
-        let refused = || unsupported("path quantifiers (`A`, `E`) like this one beside probabilities");
-        if let Some(formula) = as_state(path) {
-            return self.states(&formula, meter);
+        let (sign, wanted) = match quantifier {
+            Quantifier::Some => (Sign::Plain, Wanted::Satisfies),
+            Quantifier::All => (Sign::Negated, Wanted::Breaks),
+        };
+        let counts_all = self.fairness == Fairness::None;
+        let reverse = self.reverse(meter)?;
+        let found = match Operator::of(path, sign) {
+            Some(operator) if counts_all || operator.is_finite() => {
+                let mut holds = |formula: &Formula<AtomId>, meter: &mut Meter<'_>| self.states(formula, meter);
+                operator.states(self.graph, reverse, &mut holds, meter)?
+            }
+            _ => self.accepted(path, wanted, reverse, meter)?,
+        };
+        Ok(match sign {
+            Sign::Plain => found,
+            Sign::Negated => found.complement(self.matrix.n_states()),
+        })
+    }
+
+    /// The states from which some run satisfies or breaks a path formula. Its state formulas may speak of chances, so their
+    /// states are found first.
+    fn accepted(
+        &self,
+        path: &Path<AtomId>,
+        wanted: Wanted,
+        reverse: &Reverse,
+        meter: &mut Meter<'_>,
+    ) -> Result<Bits, Stop> {
+        let mut leaves = Leaves(Vec::new());
+        let path = leaves.path(0, path);
+        let quest = Quest::over_runs(&[], &path, wanted, self.model.signature().unit);
+        let Quest::Run(automata) = quest.map_err(Stop::Unsupported)? else {
+            return Err(unsupported("time bounds under a path quantifier beside probabilities"));
+        };
+        let mut found = Bits::zeros(self.matrix.n_states());
+        for automaton in &automata {
+            let mut propositions = Vec::new();
+            for proposition in &automaton.propositions {
+                let formula = Planted(&leaves.0).state(0, proposition);
+                propositions.push(self.states(&formula, meter)?);
+            }
+            let product = Product::with_propositions(self.graph, automaton, &propositions)?;
+            found = found.or(&accepted(&product, reverse, self.fairness, meter)?);
         }
-        let unbounded = |when: &Interval| if when.is_unbounded() { Ok(()) } else { Err(refused()) };
-        let state = |path: &Path<AtomId>, meter: &mut Meter<'_>| match as_state(path) {
-            Some(formula) => self.states(&formula, meter),
-            None => Err(refused()),
-        };
-        let possible = |left: &Bits, right: &Bits| {
-            Certain::of(self.matrix, left, right, motet_property::Extremum::Max).zero.complement(n)
-        };
-        match (quantifier, path) {
-            (Quantifier::Some, Path::Eventually(when, goal)) => {
-                unbounded(when)?;
-                Ok(possible(&Bits::all(n), &state(goal, meter)?))
-            }
-            (Quantifier::Some, Path::Until(when, left, right)) => {
-                unbounded(when)?;
-                Ok(possible(&state(left, meter)?, &state(right, meter)?))
-            }
-            (Quantifier::All, Path::Always(when, inner)) => {
-                unbounded(when)?;
-                Ok(possible(&Bits::all(n), &state(inner, meter)?.complement(n)).complement(n))
-            }
-            (_, Path::Next(inner)) => {
-                let inner = state(inner, meter)?;
-                let leads = |at: usize| {
-                    let choices = self.matrix.choices[at] as usize..self.matrix.choices[at + 1] as usize;
-                    let mut targets = choices.flat_map(|choice| self.matrix.branches_of(choice));
-                    let holds = |branch: usize| inner.get(self.matrix.targets[branch] as usize);
-                    match quantifier {
-                        Quantifier::All => targets.all(holds),
-                        Quantifier::Some => targets.any(holds),
-                    }
-                };
-                let mut found = Bits::zeros(n);
-                (0..n).filter(|&at| leads(at)).for_each(|at| {
-                    found.insert(at);
-                });
-                Ok(found)
-            }
-            _ => Err(refused()),
+        Ok(found)
+    }
+
+    fn reverse(&self, meter: &Meter<'_>) -> Result<&Reverse, Stop> {
+        if let Some(reverse) = self.reverse.get() {
+            return Ok(reverse);
+        }
+        let reverse = Reverse::of(self.graph, meter)?;
+        Ok(self.reverse.get_or_init(|| reverse))
+    }
+
+    fn knows(
+        &self,
+        kind: Knowledge,
+        names: &[String],
+        inner: &Formula<AtomId>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Bits, Stop> {
+        let group = group(names, &self.model.signature().observers).map_err(Stop::Unsupported)?;
+        let fact = self.states(inner, meter)?;
+        let mut views = self.views.borrow_mut();
+        views.prepare(self.model, self.graph, &group, meter)?;
+        Ok(views.known(kind, &group, &fact))
+    }
+}
+
+/// State formulas that were taken out of a path formula; an atom with the number of its place stands for each.
+struct Leaves(Vec<Formula<AtomId>>);
+
+impl Change for Leaves {
+    fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
+        with_paths(path, self)
+    }
+
+    fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
+        self.0.push(formula.clone());
+        Formula::Atom(AtomId(u32::try_from(self.0.len() - 1).expect("claims are not that long")))
+    }
+}
+
+/// Puts them back.
+struct Planted<'a>(&'a [Formula<AtomId>]);
+
+impl Change for Planted<'_> {
+    fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
+        with_paths(path, self)
+    }
+
+    fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
+        match formula {
+            Formula::Atom(atom) => self.0[atom.index()].clone(),
+            _ => with_states(formula, self),
         }
     }
 }
