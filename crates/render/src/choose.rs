@@ -138,6 +138,7 @@ mod tests {
             album: None,
             from: 0,
             branches: Vec::new(),
+            critical: Vec::new(),
         }
     }
 

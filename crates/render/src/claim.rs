@@ -5,6 +5,7 @@ use motet_model::TimeUnit;
 use motet_property::{Bound, Expect, Kind, Unit};
 
 use crate::chart::story;
+use crate::critical::chain_lines;
 use crate::duration::{duration, instant};
 use crate::idle::idle_remarks;
 use crate::number::count;
@@ -56,11 +57,22 @@ pub(crate) fn lines(claim: &ClaimReport, report: &Report, columns: &Columns, vie
             page.push_str(&format!("{indent}{line}\n"));
         }
     }
+    for line in chain(claim, view) {
+        page.push_str(format!("{indent}{line}").trim_end());
+        page.push('\n');
+    }
     for line in quantity_lines(claim, report, view.width.saturating_sub(indent.len()), view) {
         page.push_str(format!("{indent}{line}").trim_end());
         page.push('\n');
     }
     page
+}
+
+/// The chain of work behind a longest time.
+fn chain(claim: &ClaimReport, view: &View) -> Vec<String> {
+    let Some(tale) = &claim.tale else { return Vec::new() };
+    let Some(chronicle) = &tale.chronicle else { return Vec::new() };
+    chain_lines(&tale.critical, chronicle, view)
 }
 
 /// The number that answers a question of the command line: it leads then.
@@ -129,6 +141,9 @@ pub(crate) fn told(claim: &ClaimReport, view: &View) -> String {
     let Some(tale) = &claim.tale else { return String::new() };
     let finite = tale.loop_start.is_none();
     let title = match (&claim.outcome.verdict, claim.kind) {
+        (Verdict::Value { low, .. }, _) if low.is_infinite() => "A run that never gets there",
+        (Verdict::Value { .. }, _) if claim.text.trim_start().starts_with("min") => "The fastest run",
+        (Verdict::Value { .. }, _) => "The slowest run",
         (Verdict::Unknown(Stop::Bound(message)), _) if !is_capacity(message) => "The run to the fault",
         (Verdict::Unknown(_), _) => "The run that exceeds the bound",
         (Verdict::Holds, _) if finite => "Shortest witness",

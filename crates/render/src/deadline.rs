@@ -75,6 +75,32 @@ pub fn waits(evidence: &Evidence, model: &dyn Model, formula: &Path<AtomId>) -> 
     waits
 }
 
+/// The time that a question for a time is about on a run that gets there: the longest one, from where it begins to where it
+/// ends. `None` if it does not, or the formulas are not about states.
+pub(crate) fn span(
+    evidence: &Evidence,
+    model: &dyn Model,
+    from: Option<&Formula<AtomId>>,
+    to: &Formula<AtomId>,
+) -> Option<(u64, u64)> {
+    let judge = Judge::new(evidence, model);
+    let n = judge.states.len();
+    let truths = |formula| (0..n).map(|at| judge.formula(formula, at)).collect::<Option<Vec<bool>>>();
+    let to = truths(to)?;
+    let starts: Vec<usize> = match from {
+        None => vec![0],
+        Some(from) => {
+            let from = truths(from)?;
+            (0..n).filter(|&at| from[at] && (at == 0 || !from[at - 1])).collect()
+        }
+    };
+    let spans = starts.into_iter().filter_map(|start| {
+        let end = start + to[start..].iter().position(|&truth| truth)?;
+        Some((judge.times[start], judge.times[end]))
+    });
+    spans.max_by_key(|(start, end)| end - start)
+}
+
 /// When a wait without a bound is due.
 const NEVER: u64 = u64::MAX;
 

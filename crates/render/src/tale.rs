@@ -7,6 +7,7 @@ use motet_source::Sources;
 
 use crate::cause::Fact;
 use crate::chronicle::{Chronicle, chronicle};
+use crate::critical::{Link, critical};
 use crate::deadline::deadline;
 use crate::net::{Album, FRAMES, Frame};
 use crate::page::plain;
@@ -41,6 +42,8 @@ pub struct Tale {
     pub from: usize,
     /// What the run alone does not show; empty for claims in linear time.
     pub branches: Vec<BranchTale>,
+    /// The chain of work behind a longest time, for models with a clock.
+    pub critical: Vec<Link>,
 }
 
 /// One step of a tale.
@@ -138,6 +141,7 @@ pub fn tale(
         album: album(&evidence.run, words),
         from: 0,
         branches: Vec::new(),
+        critical: Vec::new(),
         beats,
     }
 }
@@ -172,10 +176,12 @@ impl Tale {
         self.chronicle.as_ref().and_then(|chronicle| chronicle.times.get(step + 1).copied())
     }
 
-    /// Reads the deadline of the claim off the run, where the claim bounds a time and the model has a clock.
+    /// Reads the deadline of the claim off the run, where the claim bounds a time and the model has a clock; and the chain of
+    /// work, where it asks for a longest time.
     pub fn judge(&mut self, evidence: &Evidence, model: &dyn Model, formula: &Path<AtomId>) {
         if let Some(chronicle) = &mut self.chronicle {
             chronicle.deadline = deadline(evidence, model, formula);
+            self.critical = critical(chronicle, evidence, model, formula);
         }
     }
 }
