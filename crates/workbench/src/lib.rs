@@ -15,6 +15,7 @@ mod explain;
 mod explain_claim;
 mod explain_knowledge;
 mod explicit;
+mod fair_chance;
 mod export;
 mod export_chance;
 mod export_states;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use motet_engine::Precision;
-use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Fairness, Outcome, Stop, Vacuity, Verdict};
 use motet_external::Prism;
 use motet_external::storm::{self, Arithmetic, Found, Input, Reply, Storm, Task};
 use motet_model::{AtomId, PrismText, TimeUnit};
@@ -15,6 +15,7 @@ use motet_render::{ClaimReport, Explicit, Opinion, Report, drn, value_text};
 
 use crate::check::{CheckOptions, Engine};
 use crate::explicit::{LaidOut, MOST_STATES, Pace, explore};
+use crate::fair_chance::depends_on_fairness;
 use crate::load::Ready;
 
 /// Rational numbers grow; beyond this many states a threshold on the edge stays undecided.
@@ -24,6 +25,19 @@ const MOST_EXACT_STATES: u64 = 20_000;
 pub(crate) struct Posed {
     pub(crate) form: Form,
     pub(crate) questions: Vec<Result<String, String>>,
+}
+
+/// Why a least chance is not asked of others.
+const UNFAIR: &str = "it knows no fair strategies; --fair none counts all of them, here too";
+
+impl Posed {
+    /// Whether somebody chooses in the model.
+    fn has_choices(&self) -> bool {
+        match &self.form {
+            Form::Text(_) => true,
+            Form::States(model) => !model.is_chain(),
+        }
+    }
 }
 
 /// What others read.
@@ -46,7 +60,14 @@ pub(crate) fn ask_chance(
     options: &CheckOptions,
     engine: Engine,
 ) -> Result<Vec<Outcome>, String> {
-    let posed = pose(ready, options.limits.states.unwrap_or(MOST_STATES))?;
+    let mut posed = pose(ready, options.limits.states.unwrap_or(MOST_STATES))?;
+    if options.fairness.unwrap_or(ready.fairness()) != Fairness::None && posed.has_choices() {
+        for (question, claim) in posed.questions.iter_mut().zip(&ready.claims) {
+            if depends_on_fairness(&claim.formula) {
+                *question = Err(UNFAIR.to_owned());
+            }
+        }
+    }
     let asked: Vec<String> = posed.questions.iter().filter_map(|question| question.clone().ok()).collect();
     let (coverage, replies) = match engine {
         _ if asked.is_empty() => (Coverage::default(), Vec::new()),
