@@ -43,9 +43,10 @@ pub(crate) fn mentions_clock(path: &Path<AtomId>) -> bool {
     !clocks_of([path], TimeUnit::Steps).is_empty()
 }
 
-/// What a clock counts that is compared with this bound: steps only where the delays of the model count something else.
+/// What a clock counts that is compared with this bound.
 pub(crate) fn ticks(bound: &Bound, unit: TimeUnit) -> Counted {
-    if bound.unit == Some(Unit::Steps) && unit != TimeUnit::Steps { Counted::Steps } else { Counted::Time }
+    let steps = bound.unit.map_or(unit == TimeUnit::Steps, |counted| counted == Unit::Steps);
+    if steps { Counted::Steps } else { Counted::Time }
 }
 
 /// At which moments these formulas are evaluated.
@@ -189,8 +190,9 @@ impl Test {
                         Kept::Past(_) => false,
                     })
                 };
-                let in_steps = if bound.unit == Some(Unit::Steps) { find(Counted::Steps) } else { None };
-                let clock = in_steps.or_else(|| find(Counted::Time));
+                // Without a unit it counts steps, or something was refused.
+                let steps = bound.unit.is_none_or(|unit| unit == Unit::Steps);
+                let clock = find(if steps { Counted::Steps } else { Counted::Time });
                 Self::Compare {
                     clock: clock.expect("all clocks of the formula were collected"),
                     relation: *relation,

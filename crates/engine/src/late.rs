@@ -10,6 +10,7 @@ use motet_model::Model;
 use rustc_hash::FxBuildHasher;
 
 use crate::graph::{Graph, Hop, Rows};
+use crate::longest::Weight;
 use crate::margin::Gauge;
 use crate::store::Store;
 use crate::valuation::column;
@@ -29,7 +30,9 @@ pub(crate) fn with_late_answer<M: Model + ?Sized>(
     let Some(last) = way.last().copied() else { return evidence };
     let answer = gauges.iter().find_map(|gauge| missed(graph, gauge, &way, &evidence));
     let mut look = |met: usize| if met > LOOKS_MAX { Err(Stop::States) } else { Ok(()) };
-    let found = answer.map(|answer| nearest(rows, [last], &|state| answer.get(state as usize), &mut look));
+    let weight = gauges.first().map_or(Weight::Delay, |gauge| gauge.weight);
+    let found =
+        answer.map(|answer| nearest(rows, [last], weight, &|state| answer.get(state as usize), &mut look));
     let hops = found.and_then(|found| found.ok().flatten()).map(|nearest| nearest.hops).unwrap_or_default();
     if !hops.is_empty() {
         let rest = graph.run_on(model, last, &hops);
@@ -62,7 +65,7 @@ fn missed(graph: &Graph, gauge: &Gauge, way: &[u32], evidence: &Evidence) -> Opt
         Measure::Arrival => (!way.iter().any(answered)).then_some(0)?,
         Measure::Duration | Measure::Age => return None,
     };
-    let waited: u64 = evidence.run.steps[first..].iter().map(|taken| u64::from(taken.delay)).sum();
+    let waited = gauge.weight.steps(&evidence.run.steps[first..]);
     let bound = gauge.bound.as_ref()?;
     (waited > bound.amount || waited == bound.amount && bound.strict).then_some(answer)
 }
@@ -83,6 +86,7 @@ pub(crate) struct Nearest {
 pub(crate) fn nearest(
     rows: &Rows,
     starts: impl IntoIterator<Item = u32>,
+    weight: Weight,
     goal: &dyn Fn(u32) -> bool,
     look: &mut dyn FnMut(usize) -> Result<(), Stop>,
 ) -> Result<Option<Nearest>, Stop> {
@@ -107,7 +111,7 @@ pub(crate) fn nearest(
             continue;
         }
         for edge in rows.row(state) {
-            let next = (time + u64::from(rows.delay(edge)), steps + 1);
+            let next = (time + weight.edge(rows, edge), steps + 1);
             let target = rows.target(edge);
             if best.get(&target).is_none_or(|known| next < (known.0, known.1)) {
                 best.insert(target, (next.0, next.1, Some((edge, state))));

@@ -40,6 +40,7 @@ mod rebuild;
 mod sample;
 mod settings;
 mod shrink;
+mod starts;
 mod simplify;
 mod store;
 mod tarjan;

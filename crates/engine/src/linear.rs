@@ -302,7 +302,6 @@ pub(crate) fn check_plain(formula: &Formula<AtomId>, unit: TimeUnit) -> Result<(
             return check(a).and_then(|()| check(b));
         }
         Formula::Timer(timer, _, bound) => {
-            // A clock counts what delays count, also where that is steps; where it is not, it may count steps instead.
             counts(bound, unit)?;
             halves(bound)?;
             return match timer {

@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 
 use hashbrown::HashMap;
-use motet_evidence::{Fairness, Stop};
-use motet_model::SubjectId;
+use motet_evidence::{Fairness, Stop, Taken};
+use motet_model::{SubjectId, TimeUnit};
 use rustc_hash::FxBuildHasher;
 
 use crate::bits::Bits;
@@ -18,6 +18,37 @@ use crate::limits::Meter;
 
 /// Between two looks at the clock, in states.
 const TICK: usize = 4096;
+/// How long an edge is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// As long as its step takes.
+    Delay,
+    /// One, on models whose time is nothing but their steps.
+    One,
+}
+
+impl Weight {
+    /// How edges are weighed on a model whose delays count this.
+    pub(crate) fn of(unit: TimeUnit) -> Self {
+        if unit == TimeUnit::Steps { Self::One } else { Self::Delay }
+    }
+
+    pub(crate) fn edge(self, rows: &Rows, edge: u32) -> u64 {
+        match self {
+            Self::Delay => u64::from(rows.delay(edge)),
+            Self::One => 1,
+        }
+    }
+
+    /// The length of a part of a run.
+    pub(crate) fn steps(self, steps: &[Taken]) -> u64 {
+        match self {
+            Self::Delay => steps.iter().map(|taken| u64::from(taken.delay)).sum(),
+            Self::One => steps.len() as u64,
+        }
+    }
+}
+
 /// No way is the longest.
 pub(crate) const ENDLESS: u64 = u64::MAX;
 
@@ -27,6 +58,7 @@ pub(crate) struct Walk<'a> {
     pub(crate) rows: &'a Rows,
     pub(crate) inside: &'a dyn Fn(usize) -> bool,
     pub(crate) longest: &'a [u64],
+    pub(crate) weight: Weight,
 }
 
 /// How a walk goes on.
@@ -49,7 +81,7 @@ impl Walk<'_> {
                 return Some(Next::Stays(edges_to(&before, state, None)));
             }
             for edge in self.rows.row(state) {
-                let (target, delay) = (self.rows.target(edge), u64::from(self.rows.delay(edge)));
+                let (target, delay) = (self.rows.target(edge), self.weight.edge(self.rows, edge));
                 let rest = if (self.inside)(target as usize) { self.longest[target as usize] } else { 0 };
                 if rest.saturating_add(delay) != wanted {
                     continue;
@@ -92,6 +124,7 @@ pub(crate) struct Ways<'a> {
     inside: &'a dyn Fn(usize) -> bool,
     rounds: Rounds,
     fairness: Fairness,
+    weight: Weight,
     /// Per state: in the order of discovery from 1; 0 is not seen.
     number: Vec<u32>,
     low: Vec<u32>,
@@ -108,6 +141,7 @@ impl<'a> Ways<'a> {
         inside: &'a dyn Fn(usize) -> bool,
         rounds: Rounds,
         fairness: Fairness,
+        weight: Weight,
     ) -> Self {
         let n = graph.n_states();
         Self {
@@ -116,6 +150,7 @@ impl<'a> Ways<'a> {
             inside,
             rounds,
             fairness,
+            weight,
             number: vec![0; n],
             low: vec![0; n],
             done: Bits::zeros(n),
@@ -191,7 +226,7 @@ impl<'a> Ways<'a> {
                 return Ok(ENDLESS);
             }
             for edge in row {
-                let (target, delay) = (self.rows.target(edge) as usize, u64::from(self.rows.delay(edge)));
+                let (target, delay) = (self.rows.target(edge) as usize, self.weight.edge(self.rows, edge));
                 let within = (self.inside)(target);
                 if within && !self.done.get(target) && self.number[target] >= root {
                     turns = true;

@@ -8,7 +8,8 @@ use crate::clocks::{mentions_clock, ticks};
 use crate::graph::{Graph, Hop};
 use crate::limits::Meter;
 use crate::linear::{Counted, check_plain, counts, is_state, state};
-use crate::longest::{ENDLESS, Next, Rounds, Walk, Ways, narrow};
+use crate::longest::{ENDLESS, Next, Rounds, Walk, Ways, Weight, narrow};
+use crate::starts::Starts;
 use crate::valuation::column;
 
 /// Steps of a run that is made along the longest ways.
@@ -20,9 +21,20 @@ pub(crate) struct Gauge {
     pub(crate) measure: Measure,
     /// The trigger of a response; everything else starts anywhere or at the start.
     pub(crate) from: Formula<AtomId>,
+    trigger: Trigger,
     /// What is waited for; or what lasts, for a duration.
     pub(crate) about: Formula<AtomId>,
     pub(crate) bound: Option<Bound>,
+    pub(crate) weight: Weight,
+}
+
+/// When the time of a response begins to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trigger {
+    /// Wherever the trigger holds.
+    Holds,
+    /// Wherever it begins to hold.
+    Begins,
 }
 
 /// A worst case, and whether it shows on its own that the claim holds, or fails.
@@ -56,7 +68,15 @@ impl Reader<'_> {
     fn path(&mut self, path: &Path<AtomId>) -> Option<()> {
         match path {
             Path::Now(Formula::Runs(Quantifier::All, path)) => self.path(path),
-            Path::And(a, b) => self.path(a).and_then(|()| self.path(b)),
+            Path::And(a, b) => match begun(a, b) {
+                Some((trigger, when, goal)) => {
+                    self.add(Measure::Response, Some(trigger), goal, when)?;
+                    let gauge = self.found.last_mut()?;
+                    gauge.trigger = Trigger::Begins;
+                    Some(())
+                }
+                None => self.path(a).and_then(|()| self.path(b)),
+            },
             Path::Always(when, inner) if when.is_unbounded() => self.always(inner),
             Path::Eventually(when, goal) => self.add(Measure::Arrival, None, goal, when),
             _ => None,
@@ -95,7 +115,9 @@ impl Reader<'_> {
             return None;
         }
         let bound = Some(Bound { strict, ..bound.clone() });
-        self.found.push(Gauge { measure, from: Formula::True, about: (**about).clone(), bound });
+        let (from, about) = (Formula::True, (**about).clone());
+        let weight = Weight::Delay;
+        self.found.push(Gauge { measure, from, trigger: Trigger::Holds, about, bound, weight });
         Some(())
     }
 
@@ -108,13 +130,16 @@ impl Reader<'_> {
     ) -> Option<()> {
         let (None, bound) = (&when.low, &when.high) else { return None };
         if let Some(bound) = bound {
-            counts(bound, self.unit).ok().filter(|counted| *counted == Counted::Time)?;
+            // Steps can be told beside time only where they are the time.
+            let told = |counted: &Counted| *counted == Counted::Time || self.unit == TimeUnit::Steps;
+            counts(bound, self.unit).ok().filter(told)?;
         }
         let formula = |path: &Path<AtomId>| is_state(path).then(|| state(path));
         let from = trigger.map_or(Some(Formula::True), formula)?;
         let about = formula(goal)?;
         self.plain(&from).and_then(|()| self.plain(&about))?;
-        self.found.push(Gauge { measure, from, about, bound: bound.clone() });
+        let (trigger, weight) = (Trigger::Holds, Weight::of(self.unit));
+        self.found.push(Gauge { measure, from, trigger, about, bound: bound.clone(), weight });
         Some(())
     }
 
@@ -122,6 +147,22 @@ impl Reader<'_> {
         let plain = check_plain(formula, self.unit).is_ok() && !mentions_clock(&Path::Now(formula.clone()));
         plain.then_some(())
     }
+}
+
+/// The trigger, the bound and the goal of `(a -> F<=D p) & G (!a -> X (a -> F<=D p))`: the time from where `a` begins.
+fn begun<'p>(
+    first: &'p Path<AtomId>,
+    rest: &'p Path<AtomId>,
+) -> Option<(&'p Path<AtomId>, &'p Interval, &'p Path<AtomId>)> {
+    let (Path::Implies(trigger, answer), Path::Always(any, later)) = (first, rest) else { return None };
+    let Path::Implies(before, next) = &**later else { return None };
+    let Path::Eventually(when, goal) = &**answer else { return None };
+    let unless = |path: &Path<AtomId>| match (path, &**trigger) {
+        (Path::Now(Formula::Not(inner)), Path::Now(trigger)) => **inner == *trigger,
+        _ => false,
+    };
+    let again = matches!(&**next, Path::Next(inner) if **inner == *first);
+    (any.is_unbounded() && unless(before) && again).then_some((&**trigger, when, &**goal))
 }
 
 /// The worst of these gauges over all runs of a complete graph; `None` if nothing is measured.
@@ -156,15 +197,12 @@ impl Gauge {
     fn worst(&self, graph: &Graph, fairness: Fairness, meter: &mut Meter<'_>) -> Result<Option<Worst>, Stop> {
         let about = column(graph, &self.about);
         let inside = |state: usize| about.get(state) == (self.measure == Measure::Duration);
-        let ways = Ways::new(graph, &inside, self.rounds(), fairness);
+        let ways = Ways::new(graph, &inside, self.rounds(), fairness, self.weight);
         let (longest, unfair) = ways.run(meter)?;
         let of = |state: usize| if inside(state) { longest[state] } else { 0 };
         let n_states = graph.n_states();
         let worst = match self.measure {
-            Measure::Response => {
-                let from = column(graph, &self.from);
-                from.ones().map(of).max()
-            }
+            Measure::Response => self.starts(graph).states.ones().map(of).max(),
             Measure::Arrival => graph.initial.iter().map(|&state| of(state as usize)).max(),
             Measure::Duration => (0..n_states).map(of).max(),
             // Before it holds for the first time it is infinitely long ago.
@@ -194,10 +232,10 @@ impl Gauge {
         let Some(bound) = &self.bound else { return Ok(None) };
         let about = column(graph, &self.about);
         let inside = |state: usize| about.get(state) == (self.measure == Measure::Duration);
-        let (longest, _) = Ways::new(graph, &inside, self.rounds(), fairness).run(meter)?;
-        let from = column(graph, &self.from);
+        let (longest, _) = Ways::new(graph, &inside, self.rounds(), fairness, self.weight).run(meter)?;
+        let from = self.starts(graph);
         let starts = |state: &usize| match self.measure {
-            Measure::Response => from.get(*state),
+            Measure::Response => from.states.get(*state),
             Measure::Arrival => graph.initial.iter().any(|&start| start as usize == *state),
             Measure::Duration | Measure::Age => true,
         };
@@ -205,18 +243,16 @@ impl Gauge {
         let too_long = |waited: u64| waited > bound.amount || waited == bound.amount && bound.strict;
         let beyond = |state: &usize| inside(*state) && too_long(longest[*state]);
         let Some(start) = (0..graph.n_states()).filter(beyond).find(starts) else { return Ok(None) };
-        let way = graph.way_to(narrow(start));
-        let hop = |&target: &u32| Hop { subject: None, target, delay: None };
-        let mut hops: Vec<Hop> = way[1..].iter().map(hop).collect();
         let rows = graph.rows.as_ref().expect("margins are measured on a graph with edges");
-        let walk = Walk { graph, rows, inside: &inside, longest: &longest };
+        let (first, mut hops) = from.way_to(graph, rows, narrow(start));
+        let walk = Walk { graph, rows, inside: &inside, longest: &longest, weight: self.weight };
         let (mut at, mut waited) = (narrow(start), 0_u64);
         while !too_long(waited) {
             meter.tick(graph.bytes() + 16 * hops.capacity() as u64)?;
             match walk.on(at) {
                 Some(Next::Edges(edges)) => {
                     for edge in edges {
-                        waited += u64::from(rows.delay(edge));
+                        waited += self.weight.edge(rows, edge);
                         at = rows.target(edge);
                         hops.push(Hop::along(rows, edge));
                     }
@@ -231,7 +267,15 @@ impl Gauge {
                 return Ok(None);
             }
         }
-        Ok(Some((way[0], hops)))
+        Ok(Some((first, hops)))
+    }
+
+    /// Where the time of a response begins to count.
+    fn starts(&self, graph: &Graph) -> Starts {
+        match self.trigger {
+            Trigger::Holds => Starts::anywhere(column(graph, &self.from)),
+            Trigger::Begins => Starts::begins(graph, column(graph, &self.from)),
+        }
     }
 
     /// What it means to go round without an answer in no time.

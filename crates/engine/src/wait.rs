@@ -20,8 +20,9 @@ use crate::graph::{Graph, Hop, Rows};
 use crate::late::nearest;
 use crate::limits::Meter;
 use crate::linear::{Unsupported, check_plain};
-use crate::longest::{ENDLESS, Next, Rounds, Walk, Ways, narrow};
+use crate::longest::{ENDLESS, Next, Rounds, Walk, Ways, Weight, narrow};
 use crate::quest::{Found, Quest, Wanted};
+use crate::starts::Starts;
 use crate::tarjan::components;
 use crate::unrolled::Patience;
 use crate::valuation::column;
@@ -134,10 +135,14 @@ impl Wait {
         meter: &mut Meter<'_>,
     ) -> Result<Waited, Stop> {
         let rows = graph.rows.as_ref().expect("times are measured on a graph with edges");
-        let starts = Starts::new(graph, rows, self.from.as_ref());
+        let starts = match &self.from {
+            None => Starts::initial(graph),
+            Some(from) => Starts::begins(graph, column(graph, from)),
+        };
+        let weight = Weight::of(model.signature().unit);
         let goal = column(graph, &self.to);
         let begins = starts.states.first().is_some();
-        let course = Course { graph, rows, starts: &starts, goal: &goal };
+        let course = Course { graph, rows, starts: &starts, goal: &goal, weight };
         let tell = |(start, hops): Way| Evidence::finite(graph.run(model, start, &hops));
         let (time, evidence) = match self.extremum {
             Extremum::Min => {
@@ -146,7 +151,7 @@ impl Wait {
             }
             Extremum::Max => {
                 let inside = |state: usize| !goal.get(state);
-                let (longest, _) = Ways::new(graph, &inside, Rounds::Never, fairness).run(meter)?;
+                let (longest, _) = Ways::new(graph, &inside, Rounds::Never, fairness, weight).run(meter)?;
                 let of = |state: usize| if inside(state) { longest[state] } else { 0 };
                 let time = starts.states.ones().map(of).max().unwrap_or(0);
                 if time == ENDLESS {
@@ -193,56 +198,13 @@ impl Wait {
     }
 }
 
-/// The states where the time begins.
-struct Starts {
-    states: Bits,
-    /// Where the formula that begins holds; `None` is the start of the run.
-    from: Option<Bits>,
-}
-
-impl Starts {
-    fn new(graph: &Graph, rows: &Rows, from: Option<&Formula<AtomId>>) -> Self {
-        let mut states = Bits::zeros(graph.n_states());
-        let from = from.map(|from| column(graph, from));
-        for &state in &graph.initial {
-            if from.as_ref().is_none_or(|from| from.get(state as usize)) {
-                states.insert(state as usize);
-            }
-        }
-        if let Some(from) = &from {
-            for state in (0..graph.n_states()).filter(|&state| !from.get(state)) {
-                let targets = rows.row(narrow(state)).map(|edge| rows.target(edge) as usize);
-                for target in targets.filter(|&target| from.get(target)) {
-                    states.insert(target);
-                }
-            }
-        }
-        Self { states, from }
-    }
-
-    /// A run that ends in this state, at which the time begins: its first state, and its steps.
-    fn way_to(&self, graph: &Graph, rows: &Rows, start: u32) -> (u32, Vec<Hop>) {
-        if graph.initial.contains(&start) {
-            return (start, Vec::new());
-        }
-        let begins = |state: u32| {
-            let before = self.from.as_ref().is_none_or(|from| !from.get(state as usize));
-            rows.row(state).find(|&edge| before && rows.target(edge) == start).map(|edge| (state, edge))
-        };
-        let (before, edge) =
-            (0..narrow(graph.n_states())).find_map(begins).expect("a state where the time begins is entered");
-        let way = graph.way_to(before);
-        let hops = way[1..].iter().map(|&target| Hop { subject: None, target, delay: None });
-        (way[0], hops.chain([Hop::along(rows, edge)]).collect())
-    }
-}
-
 /// The graph between where the time begins and where it ends.
 struct Course<'a> {
     graph: &'a Graph,
     rows: &'a Rows,
     starts: &'a Starts,
     goal: &'a Bits,
+    weight: Weight,
 }
 
 /// A run: its first state and its steps.
@@ -253,7 +215,8 @@ impl Course<'_> {
     fn fastest(&self, meter: &mut Meter<'_>) -> Result<Option<(u64, Way)>, Stop> {
         let starts = self.starts.states.ones().map(narrow);
         let mut look = |met: usize| meter.tick(self.graph.bytes() + 40 * met as u64);
-        let found = nearest(self.rows, starts, &|state| self.goal.get(state as usize), &mut look)?;
+        let goal = |state: u32| self.goal.get(state as usize);
+        let found = nearest(self.rows, starts, self.weight, &goal, &mut look)?;
         Ok(found.map(|nearest| {
             let (start, mut hops) = self.starts.way_to(self.graph, self.rows, nearest.start);
             hops.extend(nearest.hops);
@@ -267,7 +230,7 @@ impl Course<'_> {
         let of = |state: usize| if inside(state) { longest[state] } else { 0 };
         let Some(start) = self.starts.states.ones().find(|&state| of(state) == time) else { return Ok(None) };
         let (first, mut hops) = self.starts.way_to(self.graph, self.rows, narrow(start));
-        let walk = Walk { graph: self.graph, rows: self.rows, inside: &inside, longest };
+        let walk = Walk { graph: self.graph, rows: self.rows, inside: &inside, longest, weight: self.weight };
         let mut at = narrow(start);
         while inside(at as usize) {
             meter.tick(self.graph.bytes() + 16 * hops.capacity() as u64)?;
@@ -297,7 +260,7 @@ impl Course<'_> {
         let takes_time = |edge: u32, from: u32| {
             let to = self.rows.target(edge);
             let same = component[from as usize] == component[to as usize];
-            self.rows.delay(edge) > 0 && same && inside(to)
+            self.weight.edge(self.rows, edge) > 0 && same && inside(to)
         };
         let reached = self.search(begins.collect(), |_, _| false);
         let (from, edge) = reached.order.iter().find_map(|&state| {

@@ -6,7 +6,7 @@ use motet_engine::{Settings, check};
 use motet_evidence::{Fairness, Margin, Measure, Outcome, Verdict};
 use motet_model::{AtomId, Model, TimeUnit};
 use motet_naive::random::{Random, Shape, Table};
-use motet_naive::{Graph, longest_stay, longest_wait};
+use motet_naive::{Graph, longest_stay, longest_wait, waits};
 use motet_property::{Bound, Formula, Interval, Kind, Path, Relation, Timer, Unit};
 use support::{always, atom, claim, eventually, fair, implies, rounds};
 
@@ -203,4 +203,79 @@ fn deadlines_far_away_are_answered_without_looking_at_every_time() {
             assert_eq!(motet_evidence::replay(&table, &property, &evidence), Ok(()), "{formula:?}");
         }
     }
+}
+
+/// From 0 over 1 and 2 to the answer in 3, ten units each.
+fn line(unit: TimeUnit) -> Table {
+    let mut table = Table::new(Shape { n_states: 4, n_processes: 1, n_atoms: 2 });
+    table.signature.unit = unit;
+    (0..3).for_each(|state| table.step_after(state, 0, state + 1, 10));
+    table.atoms[0][1] = true;
+    table.atoms[0][2] = true;
+    table.atoms[1][3] = true;
+    table
+}
+
+#[test]
+fn worst_cases_are_told_in_cycles_and_firings_and_where_steps_are_all_in_steps() {
+    let cases = [
+        (TimeUnit::Cycles, Unit::Cycles, 30, 20),
+        (TimeUnit::Firings, Unit::Firings, 30, 20),
+        (TimeUnit::Steps, Unit::Steps, 3, 2),
+    ];
+    for (unit, counted, arrival, response) in cases {
+        let table = line(unit);
+        let within = |amount| {
+            let high = Some(Bound { amount, unit: Some(counted), strict: false });
+            Path::Eventually(Interval { low: None, high }, Box::new(atom(1)))
+        };
+        let answer = |formula| check(&table, &claim(Kind::Property, formula), &Settings::default());
+        for (amount, verdict) in [(arrival, Verdict::Holds), (arrival - 1, Verdict::Fails)] {
+            let outcome = answer(within(amount));
+            let margin = Margin { measure: Measure::Arrival, bound: Some(amount), worst: Some(arrival) };
+            assert_eq!((outcome.verdict, outcome.margin), (verdict, Some(margin)), "{unit:?}");
+        }
+        let outcome = answer(always(implies(atom(0), within(response))));
+        let margin = Margin { measure: Measure::Response, bound: Some(response), worst: Some(response) };
+        assert_eq!((outcome.verdict, outcome.margin), (Verdict::Holds, Some(margin)), "{unit:?}");
+    }
+    // Steps beside cycles are another count than the model's.
+    let table = line(TimeUnit::Cycles);
+    let steps = Bound { amount: 3, unit: Some(Unit::Steps), strict: false };
+    let within = Path::Eventually(Interval { low: None, high: Some(steps) }, Box::new(atom(1)));
+    let outcome = check(&table, &claim(Kind::Property, within), &Settings::default());
+    assert_eq!((outcome.verdict, outcome.margin), (Verdict::Holds, None));
+}
+
+/// As `max time from (a) to (b) <= D` is lowered: the time counts from where `a` begins.
+#[test]
+fn a_compared_time_has_the_worst_case_of_the_question() {
+    let (mut held, mut failed) = (0, 0);
+    for seed in 20_000..20_000 + rounds(400) {
+        let mut random = Random::new(seed);
+        let table = timed_table(&mut random);
+        let graph = Graph::of(&table).expect("no faults");
+        let holds = |number: u32| {
+            let (table, graph) = (&table, &graph);
+            move |state: usize| table.holds(AtomId(number), &graph.states[state])
+        };
+        let (a, b) = (holds(0), holds(1));
+        let (worst, _) = waits(&graph, Some(&a), &b);
+        let amount = random.below(12) as u64;
+        let here = implies(atom(0), within(amount, atom(1)));
+        let before = Path::Now(Formula::Not(inner(0)));
+        let later = always(implies(before, Path::Next(Box::new(here.clone()))));
+        let formula = Path::And(Box::new(here), Box::new(later));
+        let outcome = asked(&table, &formula, Fairness::None);
+        let context = format!("seed {seed}\n{:?}\n{:?}", table.rows, table.atoms);
+        if (0..graph.states.len()).any(a) {
+            let margin = Margin { measure: Measure::Response, bound: Some(amount), worst };
+            assert_eq!(outcome.margin, Some(margin), "{context}");
+        }
+        let expected = worst.is_some_and(|worst| worst <= amount);
+        assert_eq!(outcome.verdict == Verdict::Holds, expected, "{context}");
+        assert_eq!(outcome.verdict, searched(&table, &formula, Fairness::None), "{context}");
+        *(if expected { &mut held } else { &mut failed }) += 1;
+    }
+    assert!(held > 50 && failed > 50, "{held} hold, {failed} fail");
 }

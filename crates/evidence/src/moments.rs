@@ -354,7 +354,8 @@ impl Watch<'_> {
 
     /// Whether a clock that is compared with this bound counts steps, while the delays of the model count something else.
     fn counts_steps(&self, bound: &Bound) -> bool {
-        bound.unit == Some(Unit::Steps) && self.model.signature().unit != motet_model::TimeUnit::Steps
+        let bare = || self.model.signature().unit == motet_model::TimeUnit::Steps;
+        bound.unit.map_or_else(bare, |unit| unit == Unit::Steps)
     }
 
     /// What a clock that is compared with this bound goes by, in halves.

@@ -1,12 +1,12 @@
 //! The run behind an answer to a question for a time: its time is counted again, from every moment at which it begins.
 
-use motet_model::{AtomId, Model};
+use motet_model::{AtomId, Model, TimeUnit};
 use motet_property::{Claim, Extremum, Formula, Path};
 
 use crate::follow::{Followed, follow};
 use crate::kleene::{Truth, and, iff, not, or};
 use crate::replay::closes;
-use crate::{Evidence, Forged, Objection, Run};
+use crate::{Evidence, Forged, Objection};
 
 /// Whether a claim's question for a time is answered by this value on this run. Infinite is that the time never ends, or
 /// that a round puts its end off any number of times; such a round may be one that no fair run stays in.
@@ -31,7 +31,7 @@ pub(crate) fn replay_wait(
             reason = "whole numbers below 2^53 are exact"
         )]
         let shown = match reached {
-            Some(end) => elapsed(&evidence.run, start, end) as f64 == value,
+            Some(end) => wait.elapsed(start, end) as f64 == value,
             None => value.is_infinite() && *extremum == Extremum::Max && wait.never(start, &to),
         };
         if shown {
@@ -64,6 +64,15 @@ impl Wait<'_> {
         Ok((0..from.len()).filter(|&at| from[at] && (at == 0 || !from[at - 1])).collect())
     }
 
+    /// The time from one state of the run to another; steps, where they are all the time there is.
+    fn elapsed(&self, from: usize, to: usize) -> u64 {
+        let steps = &self.evidence.run.steps[from..to];
+        match self.model.signature().unit {
+            TimeUnit::Steps => steps.len() as u64,
+            _ => steps.iter().map(|taken| u64::from(taken.delay)).sum(),
+        }
+    }
+
     fn truths(&self, formula: &Formula<AtomId>) -> Result<Vec<bool>, Objection> {
         let truth = |at| self.holds(formula, at).ok_or_else(|| Objection::Refused("this formula".to_owned()));
         (0..self.evidence.run.states.len()).map(truth).collect()
@@ -84,9 +93,4 @@ impl Wait<'_> {
             _ => None,
         }
     }
-}
-
-/// The time from one state of a run to another.
-fn elapsed(run: &Run, from: usize, to: usize) -> u64 {
-    run.steps[from..to].iter().map(|taken| u64::from(taken.delay)).sum()
 }

@@ -201,9 +201,9 @@ fn visits_remembered(comparison: &Formula<AtomId>, unit: TimeUnit) -> usize {
     }
 }
 
-/// Whether a clock counts steps where the delays of the model count something else.
+/// Whether a clock counts steps.
 fn counts_steps(bound: &Bound, unit: TimeUnit) -> bool {
-    bound.unit == Some(Unit::Steps) && unit != TimeUnit::Steps
+    bound.unit.map_or(unit == TimeUnit::Steps, |counted| counted == Unit::Steps)
 }
 
 fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {

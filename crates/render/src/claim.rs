@@ -324,6 +324,13 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     if let (Some(_), Some(trigger)) = (time_value(claim, report.unit), &claim.trigger) {
         remarks.push(format!("the time never begins, because this never happens: {}", plain(trigger)));
     }
+    if let (Verdict::Value { low, .. }, Some(tale)) = (&claim.outcome.verdict, &claim.tale)
+        && low.is_infinite()
+        && !tale.unscheduled.is_empty()
+    {
+        let words = "every run that counts gets there, but it can be put off any number of times";
+        remarks.push(words.to_string());
+    }
     if claim.as_expected() == Some(false) && claim.words.is_some() {
         remarks.push(plain(&claim.english));
     }

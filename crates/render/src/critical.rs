@@ -57,6 +57,9 @@ struct Piece<'a> {
 
 fn chain(chronicle: &Chronicle, (start, end): (u64, u64)) -> Vec<Link> {
     let pieces = pieces(chronicle);
+    if pieces.is_empty() {
+        return Vec::new();
+    }
     let cause = chronicle.entries.iter().rev().find(|entry| entry.time == end && entry.cause);
     let mut lane = cause.map(|entry| entry.lane);
     let (mut links, mut at) = (Vec::<Link>::new(), end);

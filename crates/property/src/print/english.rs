@@ -304,9 +304,9 @@ impl Teller<'_> {
     fn past(&self, past: &Past<AtomId>) -> String {
         let beside = |inner| self.formula(inner, Place::Beside);
         match past {
-            Past::Once(inner) => format!("it was once so that {}", beside(inner)),
-            Past::Historically(inner) => format!("it has always been so that {}", beside(inner)),
-            Past::Previously(inner) => format!("in the state before {}", beside(inner)),
+            Past::Once(inner) => format!("({} now or before)", beside(inner)),
+            Past::Historically(inner) => format!("({} all along until now)", beside(inner)),
+            Past::Previously(inner) => format!("({} in the state before)", beside(inner)),
             Past::Since(left, right) => format!("({} ever since {})", beside(left), beside(right)),
         }
     }
