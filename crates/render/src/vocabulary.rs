@@ -24,6 +24,7 @@ pub fn vocabulary(words: &Vocabulary, view: &View) -> String {
     for (title, entries) in &words.groups {
         block(title, entries);
     }
+    block("rewards (R{\"NAME\"})", &words.rewards);
     let parameters: Vec<String> =
         words.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     block("parameters (-D NAME=VALUE)", &parameters);

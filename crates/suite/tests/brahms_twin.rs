@@ -28,8 +28,15 @@ fn sources(text: &str) -> Sources {
 }
 
 fn system(text: &str) -> System {
+    with_ties(text, "random")
+}
+
+/// Where ties are drawn a step leads through all of an instant; a tie that nobody decides ends it where chance has decided before.
+fn with_ties(text: &str, how: &str) -> System {
     let mut problems = Problems::new();
-    let draft = Brahms.read(&sources(text), &Options::default(), &mut problems);
+    let mut options = Options::default();
+    options.rules.insert("ties".to_owned(), how.to_owned());
+    let draft = Brahms.read(&sources(text), &options, &mut problems);
     let draft = draft.unwrap_or_else(|| panic!("the model is well-formed:\n{text}"));
     draft.system(&[], &mut problems).expect("a model without claims is built")
 }
@@ -79,6 +86,30 @@ fn reachable(model: &dyn Model) -> BTreeSet<Box<State>> {
         }
     }
     seen
+}
+
+#[test]
+fn ties_that_are_drawn_and_ties_that_nobody_decides_lead_to_the_same_situations() {
+    let (mut compared, mut longer) = (0, 0);
+    for seed in 0..rounds().min(150) {
+        let text = generate_brahms::model(seed);
+        let settings = Settings {
+            limits: Limits { states: Some(LIMIT_STATES), ..Limits::default() },
+            ..Settings::default()
+        };
+        let [drawn, open] = ["random", "choice"].map(|how| {
+            let system = with_ties(&text, how);
+            let complete = check_all(system.model.as_ref(), &[], &settings, &mut |_| {}).coverage.complete;
+            complete.then(|| reachable(system.model.as_ref()))
+        });
+        let (Some(drawn), Some(open)) = (drawn, open) else { continue };
+        // Everybody is busy or idle where the first slot is 0.
+        let at_rest = |states: &BTreeSet<Box<State>>| states.iter().filter(|state| state[0] == 0).count();
+        assert_eq!(at_rest(&drawn), at_rest(&open), "seed {seed}\n{text}");
+        compared += 1;
+        longer += usize::from(open.len() > drawn.len());
+    }
+    assert!(compared > 40 && longer > 0, "{compared} models, {longer} with instants that are cut");
 }
 
 #[test]

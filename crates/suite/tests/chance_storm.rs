@@ -14,7 +14,7 @@ use motet_workbench::{
 };
 
 /// Models of each language in a usual test run; `MOTET_ROUNDS` widens it.
-const ROUNDS: u64 = 24;
+const ROUNDS: u64 = 20;
 /// Larger graphs are passed over: the point is variety.
 const LIMIT_STATES: u64 = 2_000;
 /// Most of the time a model waits for Storm to start.
