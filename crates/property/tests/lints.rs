@@ -135,6 +135,8 @@ fn the_echo_tells_a_claim_in_english() {
         ("p U>5s q", "p until q after more than 5 s"),
         ("always (held(p) <= 1 h)", "always p has held for at most 1 h"),
         ("F (p and since(q) > 5 min)", "eventually p and q last held more than 5 min ago"),
+        ("always (p -> once(q))", "always, if p, then (q now or before)"),
+        ("G (p since q)", "always (p ever since q)"),
         ("F (8 h <= now < 9 h)", "eventually the time is at least 8 h and the time is less than 9 h"),
         ("AG (EF home)", "on all runs from here always, on some run from here eventually home"),
         ("G (F p)", "again and again p"),
@@ -144,6 +146,12 @@ fn the_echo_tells_a_claim_in_english() {
         (
             "upon a, the system shall within 4 minutes satisfy b",
             "each time that a begins to hold (also at the start), within 4 min, b",
+        ),
+        ("F (a -> b)", "eventually, if a, then b"),
+        ("G !deadlock", "always something can happen"),
+        (
+            "in m, whenever a, the system shall for 10 seconds satisfy b",
+            "always, if m and a, then for 10 s, or until not m, always b",
         ),
         ("in m, the system shall always satisfy p", "always, if m, then p"),
         ("EK[{a, b}](p)", "each of a and b knows that p"),
@@ -209,6 +217,7 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
         "property x: F[2 s, 1 s] (p)",
         "property x: P=? [ F p ]",
         &format!("property x: {}p", "!".repeat(300)),
+        "property x: Robott shall always satisfy p",
     ]
     .iter()
     .flat_map(|text| codes(text))

@@ -2,7 +2,7 @@
 
 mod support;
 
-use motet_property::{Dialect, format_file, print_formula};
+use motet_property::{Bound, Dialect, Expect, Unit, format_file, print_formula};
 use motet_source::fuzz::Random;
 use support::{Read, read, read_as, rounds, vocabulary};
 
@@ -62,6 +62,78 @@ fn the_corpus_keeps_its_meaning_in_canonical_form() {
 }
 
 #[test]
+fn questions_for_a_time_keep_their_words() {
+    let text = "query a: max time to (p & q)\nquery b \"w\": min time from (p) to ((q)) expect = 4 min 20 s\n\
+                query c: max time to (x = 1) expect in [1 h, 2 h]\nquery d: min time to (p) expect = infinity\n\
+                query e: max time to (p) expect < 12 cycles";
+    assert!(keeps_meaning(text, None));
+    let read = read(text);
+    assert!(format_file(&read.file).contains("min time from (p) to (q) expect = 4 min 20 s"));
+    let bound = |amount, unit, strict| Some(Bound { amount, unit: Some(unit), strict });
+    let expects: Vec<&Expect> = read.lowered.claims.iter().map(|claim| &claim.expect).collect();
+    let exact = bound(260_000, Unit::Clock, false);
+    assert_eq!(*expects[1], Expect::Time(exact.clone(), exact));
+    assert_eq!(*expects[4], Expect::Time(None, bound(12, Unit::Cycles, true)));
+    assert_eq!(*expects[3], Expect::Value(Some("inf".to_owned()), None));
+}
+
+/// `max`, `time`, `once` and the others are names wherever they are used as such.
+#[test]
+fn words_of_time_are_still_names() {
+    for text in
+        ["max = 1", "time.to < 3", "F max", "once & previously", "once(a, b)", "Bel(a, once(x))", "since.p"]
+    {
+        let read = read(&format!("property x: {text}"));
+        assert!(!read.problems.has_errors(), "{text}\n{}", read.problems.lines(&read.sources));
+    }
+    let read = read("define once(p) = F p\nproperty x: once(q)");
+    assert_eq!(print_formula(&read.lowered.claims[0].formula, &read.lowered.atoms), "F (q)");
+}
+
+#[test]
+fn a_compared_time_is_a_claim_with_a_bound() {
+    let meaning = |text: &str| {
+        let read = read(text);
+        assert!(!read.problems.has_errors(), "{text}\n{}", read.problems.lines(&read.sources));
+        print_formula(&read.lowered.claims[0].formula, &read.lowered.atoms)
+    };
+    for (text, expected) in [
+        ("property x: max time to (p) <= 4 min", "F<=240s (p)"),
+        ("property x: 4 min > max time to (p)", "F<240s (p)"),
+        ("property x: (min time to (p) >= 4 min)", "G<240s (!(p))"),
+        ("property x: min time to (p) > 4 min", "G<=240s (!(p))"),
+        ("possible x: min time to (p) < 4 min", "F<240s (p)"),
+        ("possible x: max time to (p) >= 3 firings", "G<3 firings (!(p))"),
+        (
+            "property x: max time from (a) to (p) <= 2 cycles",
+            "((a) -> (F<=2 cycles (p))) & (G ((!(a)) -> (X ((a) -> (F<=2 cycles (p))))))",
+        ),
+    ] {
+        assert_eq!(meaning(text), expected, "{text}");
+    }
+    for (text, code) in [
+        ("property x: min time to (p) <= 4 min", "M0260"),
+        ("possible x: max time to (p) <= 4 min", "M0260"),
+        ("property x: max time to (p) = 4 min", "M0260"),
+        ("property x: q & max time to (p) <= 4 min", "M0260"),
+        ("property x: max time to (p) <= min time to (q)", "M0260"),
+        ("property x: max time to (p)", "M0231"),
+        ("query x: max time to (F p)", "M0227"),
+        ("query x: max time to (p) expect = 4", "M0261"),
+        ("property x: A [ F once(p) ]", "M0262"),
+        ("property x: K[a](once(p))", "M0262"),
+        ("property x: P>=0.5 [ F (p since q) ]", "M0262"),
+        ("property x: once(F p)", "M0227"),
+        ("property x: p since<=4min q", "M0230"),
+        ("property x: p since q since r", "M0212"),
+    ] {
+        let read = read(text);
+        let codes: Vec<&str> = read.problems.iter().map(|problem| problem.code).collect();
+        assert!(codes.contains(&code), "{text}: {codes:?}");
+    }
+}
+
+#[test]
 fn comments_and_blank_lines_are_kept() {
     let text = "// head\n\n\n// second\nproperty a :\n  // inner\n  F  p   // behind\n\n\nproperty b: /* mid */ q;\n// tail";
     let expected =
@@ -81,7 +153,7 @@ fn other_dialects_are_rewritten_with_parentheses() {
     assert_eq!(rewrite("x: B(a, p) & T || F", Dialect::Psl), "property x: Bel(a, p) & (true | false)\n");
 }
 
-const ATOMS: [&str; 28] = [
+const ATOMS: [&str; 33] = [
     "p",
     "q(x, 1)",
     "r.s",
@@ -110,6 +182,11 @@ const ATOMS: [&str; 28] = [
     "A [ p U q ]",
     "x in 1..3",
     "Did(a, go)",
+    "once(p)",
+    "historically(p | q(x, 1))",
+    "previously(once(p))",
+    "(p since r.s)",
+    "held(p since q) <= 3 steps",
 ];
 
 /// A random formula as text, more or less in parentheses.
