@@ -7,7 +7,7 @@ use motet_evidence::{Fairness, Idle, Vacuity, Verdict};
 use motet_model::AtomId;
 use motet_naive::random::{Random, Shape, Table, path};
 use motet_naive::{Graph, some_run};
-use motet_property::{Formula, Kind, Path};
+use motet_property::{Bound, Formula, Interval, Kind, Path, Quantifier, Unit};
 use support::{always, atom, claim, eventually, fair, implies, not, rounds};
 
 type Claim = Path<AtomId>;
@@ -242,4 +242,21 @@ fn an_antecedent_that_never_happens_is_told_as_before() {
 fn a_possibility_is_not_examined() {
     let outcome = check(&light(), &claim(Kind::Possible, atom(2)), &in_full(Fairness::Weak));
     assert_eq!((outcome.verdict, outcome.vacuity), (Verdict::Holds, Vacuity::Unchecked));
+}
+
+#[test]
+fn parts_of_claims_about_other_runs_and_about_time_are_looked_at_too() {
+    let some = |path: Claim| Path::Now(Formula::Runs(Quantifier::Some, Box::new(path)));
+    let every = |path: Claim| Path::Now(Formula::Runs(Quantifier::All, Box::new(path)));
+    let idle = parts_of(every(always(implies(atom(0), some(eventually(atom(2)))))));
+    let stronger = every(always(some(eventually(atom(2)))));
+    assert_eq!(idle, [Idle { part: atom(0), constant: true, stronger }]);
+    // Green to red takes two steps, and from anywhere else it takes less; with one step the trigger matters.
+    let within = |steps: u64, goal: Claim| {
+        let high = Bound { amount: steps, unit: Some(Unit::Steps), strict: false };
+        Path::Eventually(Interval { low: None, high: Some(high) }, Box::new(goal))
+    };
+    let idle = parts_of(always(implies(atom(0), within(2, atom(2)))));
+    assert_eq!(idle, [Idle { part: atom(0), constant: true, stronger: always(within(2, atom(2))) }]);
+    assert_eq!(parts_of(always(implies(atom(1), within(1, atom(2))))), []);
 }

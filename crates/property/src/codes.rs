@@ -248,7 +248,7 @@ pub const CODES: &[Entry] = &[
                may have become empty.\n\n    property A: EK[{ag1, ag2}](p)",
     },
     Entry {
-        code: "M0280",
+        code: "M0290",
         title: "a claim does not depend on one of its parts",
         text: "`--vacuity full` puts a constant in place of each part of a claim that holds: the one that makes the claim say \
                more, `false` for a part that is demanded, `true` for one that is a condition. If the stronger claim holds too \

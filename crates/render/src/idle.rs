@@ -56,7 +56,7 @@ pub(crate) fn idle_remarks(claim: &ClaimReport, view: &View) -> Vec<String> {
         lines.push(format!("and without each of {more} more parts, -v shows them"));
     }
     if let Some(last) = lines.last_mut() {
-        last.push_str(" · motet explain M0280");
+        last.push_str(" · motet explain M0290");
     }
     lines
 }
