@@ -60,19 +60,19 @@ fn check(formula: &Path<AtomId>, seed: u64) -> Option<Examples> {
 
 #[test]
 fn random_formulas_have_words_for_and_against_them() {
-    let mut n_found = 0;
+    let mut n_found = 0_u64;
     let n = rounds(400);
-    for seed in 0..n as u64 {
+    for seed in 0..n {
         let mut random = Random::new(seed);
         let depth = 1 + random.below(4);
-        n_found += usize::from(check(&path(&mut random, N_ATOMS, depth), seed).is_some());
+        n_found += u64::from(check(&path(&mut random, N_ATOMS, depth), seed).is_some());
     }
     assert!(n_found * 10 > n * 9, "only {n_found} of {n} formulas had examples");
 }
 
 #[test]
 fn a_violation_is_as_short_as_can_be() {
-    for seed in 0..rounds(150) as u64 {
+    for seed in 0..rounds(150) {
         let mut random = Random::new(seed);
         let formula = path(&mut random, N_ATOMS, 2);
         let Some(found) = check(&formula, seed) else { continue };

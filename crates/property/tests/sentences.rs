@@ -199,7 +199,7 @@ fn sentences_may_be_rewritten_as_formulas() {
     assert_eq!(
         rewritten("const T = 4 min\nproperty x \"w\": whenever a, within T, b = 1 expect fails"),
         (
-            "const T = 4 min\nproperty x \"w\": G (a -> F<=4 min (b = 1)) expect fails\n".to_owned(),
+            "const T = 4 min\nproperty x \"w\": G (a -> F<=240 s (b = 1)) expect fails\n".to_owned(),
             Vec::new()
         )
     );

@@ -131,17 +131,17 @@ type Worth = (usize, isize, i32, isize);
 impl Search<'_> {
     fn shortest(&self) -> Option<Example> {
         let mut best: Option<(Worth, Example)> = None;
+        let mut longest = LETTERS_MAX;
         for n in 1..=LETTERS_MAX {
-            if n * self.n_columns > BITS_MAX {
-                break;
-            }
-            let done = best.as_ref().is_some_and(|((matter, ..), example)| {
-                *matter == self.mutants.len() || example.letters.len() + LONGER_MAX < n
-            });
-            if done {
+            if n > longest || n * self.n_columns > BITS_MAX {
                 break;
             }
             for_words(n, self.n_columns, &mut |words| self.look(words, &mut best));
+            match &best {
+                Some(((matter, ..), _)) if *matter == self.mutants.len() => break,
+                Some(_) => longest = longest.min(n + LONGER_MAX),
+                None => {}
+            }
         }
         best.map(|(_, example)| example)
     }

@@ -134,6 +134,10 @@ impl Teller<'_> {
             Shape::Once(begins, rest) => {
                 format!("from the first moment when {}, {}", free(&begins), free(&rest))
             }
+            Shape::For(high, end, rest) => {
+                let duration = format!("{}{}", before(high, "", "less than "), length(high));
+                format!("for {duration}, or until {}, always {}", beside(end), free(&rest))
+            }
             Shape::NotBefore(late, early) => format!("never {} before {}", beside(&late), beside(early)),
         })
     }
@@ -146,7 +150,10 @@ impl Teller<'_> {
             (Some(low), Some(high)) => format!("from {} to {} from now", length(low), length(high)),
         };
         let negated = match inner {
-            Path::Now(Formula::Not(negated)) => Some(self.formula(negated, Place::Beside)),
+            // `always something can happen` reads better than `never nothing can happen any more`.
+            Path::Now(Formula::Not(negated)) if **negated != Formula::Deadlock => {
+                Some(self.formula(negated, Place::Beside))
+            }
             Path::Not(negated) => Some(self.path(negated, Place::Beside)),
             _ => None,
         };
@@ -165,7 +172,9 @@ impl Teller<'_> {
     }
 
     fn prefixed(&self, word: &str, inner: &Path<AtomId>, place: Place) -> String {
-        let text = format!("{word} {}", self.path(inner, Place::Free));
+        let condition = matches!(inner, Path::Implies(..) | Path::Now(Formula::Implies(..)));
+        let comma = if condition && !word.ends_with(',') { "," } else { "" };
+        let text = format!("{word}{comma} {}", self.path(inner, Place::Free));
         if place == Place::Beside { format!("({text})") } else { text }
     }
 

@@ -1,6 +1,6 @@
 //! Shapes of formulas that come from sentences and scopes, and read better as such.
 
-use crate::formula::{Formula, Path};
+use crate::formula::{Bound, Formula, Interval, Path};
 use crate::lower::at_edges;
 
 /// A formula that a person would not say operator by operator.
@@ -9,6 +9,8 @@ pub(super) enum Shape<'p, A> {
     EachTime(Path<A>, Path<A>),
     /// From where the first holds for the first time, the second; nothing if it never does.
     Once(Path<A>, Path<A>),
+    /// For so long, or until the second comes, the third.
+    For(&'p Bound, &'p Path<A>, Path<A>),
     /// The first does not come before the second.
     NotBefore(Path<A>, &'p Path<A>),
 }
@@ -29,6 +31,11 @@ pub(super) fn shape<A: Clone + PartialEq>(path: &Path<A>) -> Option<Shape<'_, A>
                 _ if is_negated(left) => Some(Shape::NotBefore(opposite, right)),
                 _ => None,
             }
+        }
+        // `end R<=D (p | end)`
+        Path::Release(Interval { low: None, high: Some(high) }, end, either) => {
+            let (rest, same) = disjunction(either)?;
+            (same == **end).then_some(Shape::For(high, end, rest))
         }
         _ => None,
     }
@@ -61,6 +68,16 @@ fn conjunction<A: Clone>(path: &Path<A>) -> Option<(Path<A>, Path<A>)> {
     match path {
         Path::And(left, right) => Some(((**left).clone(), (**right).clone())),
         Path::Now(Formula::And(left, right)) => {
+            Some((Path::Now((**left).clone()), Path::Now((**right).clone())))
+        }
+        _ => None,
+    }
+}
+
+fn disjunction<A: Clone>(path: &Path<A>) -> Option<(Path<A>, Path<A>)> {
+    match path {
+        Path::Or(left, right) => Some(((**left).clone(), (**right).clone())),
+        Path::Now(Formula::Or(left, right)) => {
             Some((Path::Now((**left).clone()), Path::Now((**right).clone())))
         }
         _ => None,
