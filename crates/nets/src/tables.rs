@@ -3,11 +3,11 @@
 use motet_source::{Problems, Span};
 
 pub use crate::construct::commands::Direction;
-use crate::construct::commands::{Command, commands};
+use crate::construct::commands::{Command, commands, nets};
 use crate::construct::coordinate::{Coordination, coordinations};
 use crate::construct::places::{Touched, touched};
 use crate::construct::sorts::Declared;
-use crate::syntax::{Item, Level, Partner, Text};
+use crate::syntax::{Item, Level, Mediator, Partner, Text};
 
 /// A row of the interaction elicitation table: one channel transition of an agent net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,10 +176,17 @@ fn built(text: &Text) -> Vec<CoordinationRow> {
     rows
 }
 
-/// Agent commands without a coordinator, coordinators without a partner, and channels that nobody answers.
+/// Agent commands without a coordinator, coordinators without a partner, and channels that nobody answers. Before there is a
+/// system net, the mediators answer for it.
 #[must_use]
 pub fn unanswered(text: &Text) -> Vec<Unanswered> {
     let (agents, coordinators) = (commands(text, Level::Agent), commands(text, Level::System));
+    let built = nets(text).any(|net| net.level == Level::System);
+    let planned = |command: &Command<'_>| {
+        let is_mediated =
+            |mediator: &Mediator| mediator.agents.iter().any(|agent| agent.node == command.net.name.node);
+        !built && text.items.iter().any(|item| matches!(item, Item::Mediator(plan) if is_mediated(plan)))
+    };
     let row = |command: &Command<'_>, side| Unanswered {
         side,
         net: command.net.name.node.clone(),
@@ -191,7 +198,7 @@ pub fn unanswered(text: &Text) -> Vec<Unanswered> {
     let is_channel = |command: &&Command<'_>| matches!(command.sync.partner, Partner::Channel(_));
     let alone = |command: &Command<'_>| match command.sync.partner {
         Partner::Channel(_) => !agents.iter().filter(is_channel).any(|other| other.answers(command)),
-        Partner::Up => !coordinators.iter().any(|other| other.answers(command)),
+        Partner::Up => !planned(command) && !coordinators.iter().any(|other| other.answers(command)),
         Partner::Agent(_) => !agents.iter().any(|other| other.is_upward() && other.answers(command)),
     };
     let of_agents = agents.iter().filter(|command| alone(command)).map(|command| row(command, Side::Agent));

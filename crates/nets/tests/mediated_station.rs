@@ -147,7 +147,9 @@ fn the_variants_of_the_station_have_the_same_counts() {
 /// Chang 2011, table 3. By hand the station has the pump in the postset of `PumpDiesel` too; that is a refinement.
 #[test]
 fn the_plan_has_the_rows_of_the_published_table() {
-    let rows = coordination(&constructed(&[PLAN]));
+    let plan = constructed(&[PLAN]);
+    assert_eq!(unanswered(&plan), [], "before there is a net, the plan answers");
+    let rows = coordination(&plan);
     let truck = rows.iter().filter(|row| row.net == "Truck").map(|row| {
         let lists = [&row.data, &row.agents, &row.preset, &row.postset].map(|list| list.join(", "));
         format!("{} | {} | {} | {}", row.command, row.coordinator, row.answer, lists.join(" | "))
