@@ -1,7 +1,9 @@
 //! Parts that a claim does not depend on, in words.
 
+use motet_evidence::Vacuity;
 use serde::Serialize;
 
+use crate::number::count;
 use crate::page::{Detail, View, plain};
 use crate::report::ClaimReport;
 
@@ -57,6 +59,9 @@ pub(crate) fn idle_remarks(claim: &ClaimReport, view: &View) -> Vec<String> {
     }
     if let Some(last) = lines.last_mut() {
         last.push_str(" · motet explain M0290");
+    }
+    if let Vacuity::Examined { unchecked: unchecked @ 1.., .. } = claim.outcome.vacuity {
+        lines.push(format!("whether it depends on {} is not known", count(unchecked, "more part")));
     }
     lines
 }

@@ -10,10 +10,10 @@ use motet_render::Report;
 use motet_source::{Problems, Severity, Sources};
 use motet_workbench::{Loaded, Project, check, load, promela};
 
-use crate::insight::insights;
 use crate::configuration::Configuration;
 use crate::expectation::{Expected, Word};
 use crate::folder;
+use crate::insight::insights;
 use crate::markdown::{Check, Example, read};
 
 /// Runs all pages under a folder, side by side, and returns what went wrong: an empty list is a pass.

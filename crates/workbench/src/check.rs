@@ -179,9 +179,7 @@ fn add_claim(
             outcome.verdict = Verdict::Unknown(Stop::Engine(words));
         }
     }
-    let tale = outcome.evidence.as_ref().map(|evidence| {
-        tell_claim(ready, &loaded.sources, claim, evidence)
-    });
+    let tale = outcome.evidence.as_ref().map(|evidence| tell_claim(ready, &loaded.sources, claim, evidence));
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
 }
 

@@ -85,7 +85,9 @@ fn write_files(host: &Host, arguments: &Sweep, sweeps: &[Table]) -> anyhow::Resu
         let text = match kind {
             ReportKind::Csv => sweep_csv(sweeps),
             ReportKind::Json => sweep_json(sweeps),
-            ReportKind::Junit | ReportKind::Html | ReportKind::Coverage => anyhow::bail!("a sweep is written as csv, json or svg"),
+            ReportKind::Junit | ReportKind::Html | ReportKind::Coverage => {
+                anyhow::bail!("a sweep is written as csv, json or svg")
+            }
         };
         write_file(path, &text)?;
     }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use motet_render::{Extent, changes, minds, problems, story, tree_branch, tree_outline, tree_story, why_story};
+use motet_render::{
+    Extent, changes, minds, problems, story, tree_branch, tree_outline, tree_story, why_story,
+};
 use motet_workbench::{
     FileId, Loaded, Problem, Project, Ready, Retraced, Selection, load, open_trace, retrace, snapshot,
 };
