@@ -10,6 +10,8 @@ use motet_workbench::{
 const LIMIT_BYTES: u64 = 8 << 20;
 /// Nets that programs write are larger: a coloured net may spell out every colour.
 const LIMIT_BYTES_NET: u64 = 512 << 20;
+/// Traces tell every situation of every run.
+const LIMIT_BYTES_TRACE: u64 = 128 << 20;
 /// More files than this are not one model.
 const LIMIT_FILES: usize = 2_000;
 /// Where Jason projects keep their agents.
@@ -219,7 +221,11 @@ impl Reader {
             Ok(metadata) => metadata.len(),
             Err(error) => return self.fault(InputFault::Unreadable, path, &error.to_string()),
         };
-        let limit = if has_extension(path, &["pnml", "net"]) { LIMIT_BYTES_NET } else { LIMIT_BYTES };
+        let limit = match path {
+            path if has_extension(path, &["pnml", "net"]) => LIMIT_BYTES_NET,
+            path if has_extension(path, &["json"]) => LIMIT_BYTES_TRACE,
+            _ => LIMIT_BYTES,
+        };
         if size > limit {
             return self.fault(InputFault::TooLarge, path, &motet_render::bytes(size));
         }

@@ -72,7 +72,7 @@ pub enum Unreadable {
 /// The trace as JSON text.
 #[must_use]
 pub fn to_itf(model: &dyn Model, words: &dyn Words, title: &Title, evidence: &Evidence) -> String {
-    let states = course::states(model, words, evidence, 0);
+    let states = course::states(model, words, evidence, (0, 0));
     let names: std::collections::BTreeSet<&String> = states
         .iter()
         .filter_map(Value::as_object)
@@ -152,7 +152,7 @@ impl Recorded {
     /// # Errors
     /// When the model has no such run, or tells it in other words.
     pub fn evidence(&self, model: &dyn Model, words: &dyn Words) -> Result<Evidence, Unreadable> {
-        let main = self.course.from_start(model, words)?;
+        let main = self.course.from_start(model, words, None)?;
         branches::grow(model, words, main, &self.branches)
     }
 }

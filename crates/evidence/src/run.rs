@@ -84,6 +84,18 @@ pub struct Run {
     pub steps: Vec<Taken>,
 }
 
+impl Run {
+    /// How many steps two runs from initial states have in common before they part.
+    #[must_use]
+    pub fn shared(&self, other: &Self) -> usize {
+        if self.initial != other.initial {
+            return 0;
+        }
+        let same = |(one, two): &(&Taken, &Taken)| (one.ordinal, one.branch) == (two.ordinal, two.branch);
+        self.steps.iter().zip(&other.steps).take_while(same).count()
+    }
+}
+
 /// A step that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {

@@ -145,6 +145,21 @@ fn a_run_from_a_state_on_tells_the_time_from_the_start() {
 }
 
 #[test]
+fn what_two_runs_share_is_written_once() {
+    let trace: serde_json::Value = serde_json::from_str(&text()).unwrap();
+    let other = &trace["#meta"]["motet"]["branches"][2]["run"];
+    let states: Vec<u64> = other["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|state| state["#meta"]["index"].as_u64().unwrap())
+        .collect();
+    // The main run has one step, the other one three, of which the last leads back to its second state.
+    assert_eq!((&other["shared"], states), (&serde_json::json!(1), vec![1, 2]));
+    assert_eq!(other["states"][0]["#meta"]["time"], 3);
+}
+
+#[test]
 fn a_tree_that_does_not_fit_is_refused_with_a_reason() {
     let refused = |from: &str, to: &str| {
         let changed = text().replacen(from, to, 1);
@@ -160,6 +175,8 @@ fn a_tree_that_does_not_fit_is_refused_with_a_reason() {
     assert_eq!(refused("\"at\": 0", "\"at\": 2"), Unreadable::Field("at"));
     assert_eq!(refused("\"search\"", "\"guess\""), Unreadable::Field("shown"));
     assert_eq!(refused("\"truth\": false", "\"truth\": 0"), Unreadable::Field("truth"));
+    assert_eq!(refused("\"shared\": 1", "\"shared\": 2"), Unreadable::Field("shared"));
+    assert_eq!(refused("\"run\": {", "\"run\": { \"shared\": 1,"), Unreadable::Field("shared"));
     // The only run that repeats from its second state on is that of the third branch.
     assert_eq!(refused("\"loop\": 1", "\"loop\": 0"), motet_evidence::Forged::Loop.into());
 }

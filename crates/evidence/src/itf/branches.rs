@@ -1,17 +1,21 @@
 //! The tree of a trace, as a flat list: every branch says of which run it is, and brings its own run along.
 //!
 //! Runs are counted in the order of the file; the run that other viewers show is number 0. A flat list can be as deep as a
-//! chain of common knowledge needs, where nested records would reach the limits of readers.
+//! chain of common knowledge needs, where nested records would reach the limits of readers. Two situations that look the same
+//! to somebody often lie at the ends of runs that part late: what such a run shares with the run it is a branch of is not
+//! written again.
 
 use motet_model::{Model, ObserverId, Words};
 use serde_json::{Value, json};
 
 use super::course::{self, Course};
 use super::{Unreadable, notation, number};
-use crate::{Branch, Evidence, Shown};
+use crate::{Branch, Evidence, Run, Shown};
 
 /// Runs of runs of runs: deeper trees are not read, so that recursion over them is safe.
 const DEPTH: usize = 200;
+/// Numbers in the states of all runs: a small file must not become a large tree.
+const NUMBERS: usize = 1 << 26;
 
 /// A branch that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,10 +40,10 @@ pub(super) fn write(model: &dyn Model, words: &dyn Words, evidence: &Evidence) -
     let signature = model.signature();
     let name = |observer: &ObserverId| signature.observers.get(observer.index()).cloned().unwrap_or_default();
     let mut written = Vec::new();
-    // Each run with the time at which it is entered.
-    let mut runs: Vec<(&Evidence, u64)> = vec![(evidence, 0)];
+    // Each run with the time at which it is entered, and whether it starts in an initial state.
+    let mut runs: Vec<(&Evidence, u64, bool)> = vec![(evidence, 0, true)];
     let mut of = 0;
-    while let Some(&(parent, from)) = runs.get(of) {
+    while let Some(&(parent, from, whole)) = runs.get(of) {
         for branch in &parent.branches {
             let mut record = json!({
                 "of": of,
@@ -52,17 +56,18 @@ pub(super) fn write(model: &dyn Model, words: &dyn Words, evidence: &Evidence) -
                 Shown::Onward(run) => {
                     let before = parent.run.steps.iter().take(branch.at);
                     let entered = from + before.map(|taken| u64::from(taken.delay)).sum::<u64>();
-                    ("onward", Some((&**run, entered)))
+                    ("onward", Some((&**run, entered, 0)))
                 }
                 Shown::Elsewhere(agents, run) => {
                     record["agents"] = json!(agents.iter().map(name).collect::<Vec<_>>());
-                    ("elsewhere", Some((&**run, 0)))
+                    let shared = if whole { shared(&parent.run, run) } else { 0 };
+                    ("elsewhere", Some((&**run, 0, shared)))
                 }
             };
             record["shown"] = json!(how);
-            if let Some((run, entered)) = run {
-                record["run"] = one(model, words, run, entered);
-                runs.push((run, entered));
+            if let Some((run, entered, shared)) = run {
+                record["run"] = one(model, words, run, (entered, shared));
+                runs.push((run, entered, how == "elsewhere"));
             }
             written.push(record);
         }
@@ -71,7 +76,13 @@ pub(super) fn write(model: &dyn Model, words: &dyn Words, evidence: &Evidence) -
     written
 }
 
-fn one(model: &dyn Model, words: &dyn Words, evidence: &Evidence, from: u64) -> Value {
+/// How many of its first steps a run shares with another one; at least one of its states is its own.
+fn shared(other: &Run, evidence: &Evidence) -> usize {
+    let own = evidence.run.steps.len() - usize::from(evidence.loop_start.is_some());
+    other.shared(&evidence.run).min(own)
+}
+
+fn one(model: &dyn Model, words: &dyn Words, evidence: &Evidence, from: (u64, usize)) -> Value {
     let mut run = json!({
         "initial": evidence.run.initial,
         "fairness": course::fairness_word(evidence.fairness),
@@ -79,6 +90,9 @@ fn one(model: &dyn Model, words: &dyn Words, evidence: &Evidence, from: u64) -> 
     });
     if let Some(start) = evidence.loop_start {
         run["loop"] = json!(start);
+    }
+    if from.1 > 0 {
+        run["shared"] = json!(from.1);
     }
     run
 }
@@ -113,10 +127,12 @@ fn read_one(record: &Value) -> Result<RecordedBranch, Unreadable> {
     })
 }
 
-/// A run of the tree that was found, with its branches so far and what it shows.
+/// A run of the tree that was found, with its branches so far.
 struct Grown {
     evidence: Evidence,
     depth: usize,
+    /// Whether it starts in an initial state.
+    whole: bool,
 }
 
 /// The tree: each run is found in the model, then put where it belongs.
@@ -126,7 +142,8 @@ pub(super) fn grow(
     main: Evidence,
     records: &[RecordedBranch],
 ) -> Result<Evidence, Unreadable> {
-    let mut runs = vec![Grown { evidence: main, depth: 0 }];
+    let mut numbers = 0_usize;
+    let mut runs = vec![Grown { evidence: main, depth: 0, whole: true }];
     // The number of the run that each record brings along.
     let mut brought = Vec::new();
     for record in records {
@@ -136,13 +153,21 @@ pub(super) fn grow(
         if depth > DEPTH {
             return Err(Unreadable::Field("branches"));
         }
-        let evidence = match &record.shown {
-            RecordedShown::Search => None,
-            RecordedShown::Onward(course) => Some(course.onward(model, words, state)?),
-            RecordedShown::Elsewhere(_, course) => Some(course.from_start(model, words)?),
+        let (RecordedShown::Onward(course) | RecordedShown::Elsewhere(_, course)) = &record.shown else {
+            brought.push(runs.len());
+            continue;
+        };
+        numbers = numbers.saturating_add(course.n_steps().saturating_mul(state.len()));
+        if numbers > NUMBERS {
+            return Err(Unreadable::Field("branches"));
+        }
+        let whole = matches!(record.shown, RecordedShown::Elsewhere(..));
+        let evidence = match whole {
+            true => course.from_start(model, words, parent.whole.then_some(&parent.evidence.run))?,
+            false => course.onward(model, words, state)?,
         };
         brought.push(runs.len());
-        runs.extend(evidence.map(|evidence| Grown { evidence, depth }));
+        runs.push(Grown { evidence, depth, whole });
     }
     // A run comes after the run it is a branch of, so from the last to the first every run is complete when its turn comes.
     for (record, number) in records.iter().zip(brought).rev() {

@@ -12,6 +12,8 @@ use crate::{Evidence, Fairness, Forged, Run};
 pub(super) struct Course {
     /// Which initial state it starts in.
     initial: u32,
+    /// How many of its first steps are those of the run that it is a branch of, and are not written again.
+    shared: usize,
     /// The ordinal and the branch of each step.
     ordinals: Vec<(u32, u32)>,
     /// Where the run goes on after the last step, for ever.
@@ -24,22 +26,32 @@ pub(super) struct Course {
     states: Vec<Map<String, Value>>,
 }
 
-/// The states of a run that is entered at a time, as the format has them.
-pub(super) fn states(model: &dyn Model, words: &dyn Words, evidence: &Evidence, from: u64) -> Vec<Value> {
+/// The states of a run that is entered at a time, as the format has them, from the state number `first` on.
+pub(super) fn states(
+    model: &dyn Model,
+    words: &dyn Words,
+    evidence: &Evidence,
+    (entered, first): (u64, usize),
+) -> Vec<Value> {
     let run = &evidence.run;
     // The last state of a loop is the loop's first one again; the field `loop` says so.
     let shown = run.states.len() - usize::from(evidence.loop_start.is_some());
-    let mut time = from;
+    let mut time = entered;
     let mut previous: Option<Map<String, Value>> = None;
     let mut states = Vec::new();
     for (index, state) in run.states[..shown].iter().enumerate() {
+        let delay = run.steps.get(index).map_or(0, |taken| u64::from(taken.delay));
+        if index < first {
+            time += delay;
+            continue;
+        }
         let told = variables(&words.snapshot(state));
         let mut written = told.clone();
         let meta = meta(model, words, (run, index), time, previous.as_ref(), &told);
         written.insert("#meta".to_owned(), meta);
         states.push(Value::Object(written));
         previous = Some(told);
-        time += run.steps.get(index).map_or(0, |taken| u64::from(taken.delay));
+        time += delay;
     }
     states
 }
@@ -112,8 +124,10 @@ impl Course {
             Some("strong") => Fairness::Strong,
             _ => return Err(Unreadable::Field("#meta.motet.fairness")),
         };
+        let shared = if about["shared"].is_null() { 0 } else { number(&about["shared"], "shared")? as usize };
         let mut course = Self {
             initial: number(&about["initial"], "#meta.motet.initial")?,
+            shared,
             ordinals: Vec::new(),
             loop_start: None,
             fairness,
@@ -124,7 +138,7 @@ impl Course {
         let states = states.ok_or(Unreadable::Field("states"))?;
         if !trace["loop"].is_null() {
             let start = number(&trace["loop"], "loop")? as usize;
-            course.loop_start = Some(start).filter(|&start| start < states.len());
+            course.loop_start = Some(start).filter(|&start| start < shared + states.len());
             course.loop_start.ok_or(Unreadable::Field("loop"))?;
         }
         let n_steps = states.len() - usize::from(course.loop_start.is_none());
@@ -142,9 +156,29 @@ impl Course {
         Ok(course)
     }
 
-    /// The run from its initial state.
-    pub(super) fn from_start(&self, model: &dyn Model, words: &dyn Words) -> Result<Evidence, Unreadable> {
-        self.told(model, words, rebuild(model, self.initial, &self.ordinals)?)
+    /// How many steps it has.
+    pub(super) fn n_steps(&self) -> usize {
+        self.shared + self.ordinals.len()
+    }
+
+    /// The run from its initial state; `other` is the run from an initial state that it may share its first steps with.
+    pub(super) fn from_start(
+        &self,
+        model: &dyn Model,
+        words: &dyn Words,
+        other: Option<&Run>,
+    ) -> Result<Evidence, Unreadable> {
+        if self.shared == 0 {
+            return self.told(model, words, rebuild(model, self.initial, &self.ordinals)?);
+        }
+        let other = other.filter(|other| other.initial == self.initial && self.shared <= other.steps.len());
+        let other = other.ok_or(Unreadable::Field("shared"))?;
+        let run = Run {
+            initial: self.initial,
+            states: other.states[..=self.shared].to_vec(),
+            steps: other.steps[..self.shared].to_vec(),
+        };
+        self.told(model, words, go_on(model, run, &self.ordinals)?)
     }
 
     /// The run from a state on.
@@ -154,14 +188,18 @@ impl Course {
         words: &dyn Words,
         state: &State,
     ) -> Result<Evidence, Unreadable> {
+        if self.shared > 0 {
+            return Err(Unreadable::Field("shared"));
+        }
         let run = Run { initial: self.initial, states: vec![state.into()], steps: Vec::new() };
         self.told(model, words, go_on(model, run, &self.ordinals)?)
     }
 
     /// The run, if the model tells it as it was told.
     fn told(&self, model: &dyn Model, words: &dyn Words, run: Run) -> Result<Evidence, Unreadable> {
-        for (index, recorded) in self.states.iter().enumerate() {
-            let step = self.stories.get(index);
+        for (number, recorded) in self.states.iter().enumerate() {
+            let index = self.shared + number;
+            let step = self.stories.get(number);
             let told = step.is_none_or(|step| *step == story(model, words, &run, index));
             if !told || variables(&words.snapshot(&run.states[index])) != *recorded {
                 return Err(Unreadable::Changed(index));
