@@ -9,8 +9,10 @@ mod claim;
 mod codes;
 mod formula;
 mod fragment;
+mod hoa;
 mod lint;
 mod lower;
+mod omega;
 mod parse;
 mod print;
 mod renumber;
@@ -25,10 +27,12 @@ pub use formula::{
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use lint::lint;
-pub use lower::{Lowered, LoweredEach, lower, lower_all, lower_each};
+pub use lower::{Lowered, LoweredEach, each_time, lower, lower_all, lower_each};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{
     Moments, PrismNames, SmvSpec, Unsupported, english, format_file, format_formulas, print_formula,
     prism_formula, smv_spec, spin_ltl, spin_ltl_with,
 };
 pub use syntax::{ClaimsFile, Dialect};
+pub use hoa::{HoaAutomaton, parse_hoa};
+pub use omega::{Edge, Guard, Omega, Sense};

@@ -17,7 +17,7 @@ mod shall;
 mod time;
 mod value;
 
-pub(crate) use requirement::at_edges;
+pub use requirement::each_time;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;

@@ -153,10 +153,24 @@ fn through<A: Clone>(last: Path<A>, trigger: Trigger<A>, answer: &Answer<A>) -> 
 }
 
 /// `due` wherever the condition begins to hold, also at the start.
-pub(crate) fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
+fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
     let without = not(condition.clone());
     let later = weak(without.clone(), and(condition.clone(), due.clone()));
     and(implies(condition, due), always(implies(without, later)))
+}
+
+/// The condition and what is due of a formula that asks for something wherever a condition begins to hold, as `upon` does.
+#[must_use]
+pub fn each_time<A: Clone + PartialEq>(path: &Path<A>) -> Option<(Path<A>, Path<A>)> {
+    let Path::And(first, _) = path else { return None };
+    let (condition, due) = match &**first {
+        Path::Implies(condition, due) => ((**condition).clone(), (**due).clone()),
+        Path::Now(Formula::Implies(condition, due)) => {
+            (Path::Now((**condition).clone()), Path::Now((**due).clone()))
+        }
+        _ => return None,
+    };
+    (at_edges(condition.clone(), due.clone()) == *path).then_some((condition, due))
 }
 
 /// Whether the answer is the opposite of what was said.

@@ -1,7 +1,7 @@
 //! Shapes of formulas that come from sentences and scopes, and read better as such.
 
 use crate::formula::{Bound, Formula, Interval, Path};
-use crate::lower::at_edges;
+use crate::lower::each_time;
 
 /// A formula that a person would not say operator by operator.
 pub(super) enum Shape<'p, A> {
@@ -18,11 +18,7 @@ pub(super) enum Shape<'p, A> {
 /// The shape of a formula, if it has one.
 pub(super) fn shape<A: Clone + PartialEq>(path: &Path<A>) -> Option<Shape<'_, A>> {
     match path {
-        Path::And(first, _) => {
-            let (condition, due) = implication(first)?;
-            let whole = at_edges(condition.clone(), due.clone());
-            (whole == *path).then_some(Shape::EachTime(condition, due))
-        }
+        Path::And(..) => each_time(path).map(|(condition, due)| Shape::EachTime(condition, due)),
         Path::Weak(when, left, right) if when.is_unbounded() => {
             let opposite = opposite(left);
             match conjunction(right) {
@@ -51,16 +47,6 @@ fn opposite<A: Clone>(path: &Path<A>) -> Path<A> {
         Path::Now(Formula::Not(inner)) => Path::Now((**inner).clone()),
         Path::Now(formula) => Path::Now(Formula::Not(Box::new(formula.clone()))),
         path => Path::Not(Box::new(path.clone())),
-    }
-}
-
-fn implication<A: Clone>(path: &Path<A>) -> Option<(Path<A>, Path<A>)> {
-    match path {
-        Path::Implies(left, right) => Some(((**left).clone(), (**right).clone())),
-        Path::Now(Formula::Implies(left, right)) => {
-            Some((Path::Now((**left).clone()), Path::Now((**right).clone())))
-        }
-        _ => None,
     }
 }
 
