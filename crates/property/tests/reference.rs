@@ -23,7 +23,7 @@ fn every_example_of_the_reference_is_read() {
         ..vocabulary_with_agents()
     };
     let blocks = blocks("claims");
-    assert_eq!(blocks.len(), 3);
+    assert_eq!(blocks.len(), 4);
     for block in blocks {
         let read = read_as(block, None, &vocabulary);
         assert!(read.problems.is_empty(), "{block}\n{}", read.problems.lines(&read.sources));

@@ -3,6 +3,7 @@
 mod chance;
 mod codes;
 mod contest;
+mod explain;
 mod folder;
 mod input;
 mod interrupt;
