@@ -69,7 +69,8 @@ impl Reader<'_> {
         match path {
             Path::Now(Formula::Runs(Quantifier::All, path)) => self.path(path),
             Path::And(a, b) => match begun(a, b) {
-                Some((trigger, when, goal)) => {
+                Some((trigger, due)) => {
+                    let Path::Eventually(when, goal) = due else { return None };
                     self.add(Measure::Response, Some(trigger), goal, when)?;
                     let gauge = self.found.last_mut()?;
                     gauge.trigger = Trigger::Begins;
@@ -149,20 +150,22 @@ impl Reader<'_> {
     }
 }
 
-/// The trigger, the bound and the goal of `(a -> F<=D p) & G (!a -> X (a -> F<=D p))`: the time from where `a` begins.
-fn begun<'p>(
+/// The condition and what is due in `(a -> d) & G (!a -> (!a W (a & d)))`: `d` wherever `a` begins to hold.
+pub(crate) fn begun<'p>(
     first: &'p Path<AtomId>,
     rest: &'p Path<AtomId>,
-) -> Option<(&'p Path<AtomId>, &'p Interval, &'p Path<AtomId>)> {
-    let (Path::Implies(trigger, answer), Path::Always(any, later)) = (first, rest) else { return None };
-    let Path::Implies(before, next) = &**later else { return None };
-    let Path::Eventually(when, goal) = &**answer else { return None };
-    let unless = |path: &Path<AtomId>| match (path, &**trigger) {
-        (Path::Now(Formula::Not(inner)), Path::Now(trigger)) => **inner == *trigger,
+) -> Option<(&'p Path<AtomId>, &'p Path<AtomId>)> {
+    let (Path::Implies(condition, due), Path::Always(any, later)) = (first, rest) else { return None };
+    let Path::Implies(without, weak) = &**later else { return None };
+    let Path::Weak(ever, left, right) = &**weak else { return None };
+    let negated = |path: &Path<AtomId>| match (path, &**condition) {
+        (Path::Now(Formula::Not(inner)), Path::Now(condition)) => **inner == *condition,
+        (Path::Not(inner), condition) => **inner == *condition,
         _ => false,
     };
-    let again = matches!(&**next, Path::Next(inner) if **inner == *first);
-    (any.is_unbounded() && unless(before) && again).then_some((&**trigger, when, &**goal))
+    let again = matches!(&**right, Path::And(a, b) if a == condition && b == due);
+    let shape = any.is_unbounded() && ever.is_unbounded() && negated(without) && negated(left) && again;
+    shape.then_some((&**condition, &**due))
 }
 
 /// The worst of these gauges over all runs of a complete graph; `None` if nothing is measured.

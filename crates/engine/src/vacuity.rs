@@ -3,8 +3,9 @@
 
 use motet_evidence::{Idle, Vacuity};
 use motet_model::AtomId;
-use motet_property::{Formula, Path, Quantifier};
+use motet_property::{Formula, Interval, Path, Quantifier, each_time};
 
+use crate::margin::begun;
 use crate::mutate::{Part, parts, without_equivalences};
 
 /// An implication's left side, and what it means that it happens.
@@ -18,6 +19,16 @@ pub(crate) struct Trigger {
 /// The triggers of a claim: for `G (a -> b)` this is `a`, which happens if some run satisfies `F a`.
 pub(crate) fn triggers(path: &Path<AtomId>) -> Vec<Trigger> {
     match path {
+        Path::And(a, b) if begun(a, b).is_some() || each_time(path).is_some() => {
+            // The condition may begin to hold at the start or later: both together are one trigger.
+            let told = || begun(a, b).map(|(condition, due)| (condition.clone(), due.clone()));
+            let Some((condition, due)) = told().or_else(|| each_time(path)) else { return Vec::new() };
+            let lift = |trigger: Trigger| Trigger {
+                happens: Path::Eventually(Interval::default(), Box::new(trigger.happens)),
+                ..trigger
+            };
+            implication(&condition, triggers(&due)).into_iter().map(lift).collect()
+        }
         Path::And(a, b) => {
             let mut both = triggers(a);
             both.extend(triggers(b));

@@ -262,10 +262,12 @@ fn a_compared_time_has_the_worst_case_of_the_question() {
         let (a, b) = (holds(0), holds(1));
         let (worst, _) = waits(&graph, Some(&a), &b);
         let amount = random.below(12) as u64;
-        let here = implies(atom(0), within(amount, atom(1)));
-        let before = Path::Now(Formula::Not(inner(0)));
-        let later = always(implies(before, Path::Next(Box::new(here.clone()))));
-        let formula = Path::And(Box::new(here), Box::new(later));
+        let due = within(amount, atom(1));
+        let without = || Path::Now(Formula::Not(inner(0)));
+        let begins = Path::And(Box::new(atom(0)), Box::new(due.clone()));
+        let weak = Path::Weak(Interval::default(), Box::new(without()), Box::new(begins));
+        let later = always(implies(without(), weak));
+        let formula = Path::And(Box::new(implies(atom(0), due)), Box::new(later));
         let outcome = asked(&table, &formula, Fairness::None);
         let context = format!("seed {seed}\n{:?}\n{:?}", table.rows, table.atoms);
         if (0..graph.states.len()).any(a) {

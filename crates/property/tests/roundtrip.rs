@@ -106,7 +106,7 @@ fn a_compared_time_is_a_claim_with_a_bound() {
         ("possible x: max time to (p) >= 3 firings", "G<3 firings (!(p))"),
         (
             "property x: max time from (a) to (p) <= 2 cycles",
-            "((a) -> (F<=2 cycles (p))) & (G ((!(a)) -> (X ((a) -> (F<=2 cycles (p))))))",
+            "((a) -> (F<=2 cycles (p))) & (G ((!(a)) -> ((!(a)) W ((a) & (F<=2 cycles (p))))))",
         ),
     ] {
         assert_eq!(meaning(text), expected, "{text}");

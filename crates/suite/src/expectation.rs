@@ -123,12 +123,33 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
             let (value, tolerance) = value_of(value).zip(tolerance.parse().ok()).ok_or_else(unknown)?;
             Ok(Expected::Value { name: name.to_owned(), value, tolerance })
         }
+        [name, "=", ref length @ ..] => {
+            let value = time_of(length).ok_or_else(unknown)?;
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance: 0.0 })
+        }
         [word, claim] => {
             let word = Word::ALL.into_iter().find(|known| known.text() == word).ok_or_else(unknown)?;
             Ok(Expected::Verdict(word, claim.to_owned()))
         }
         _ => Err(unknown()),
     }
+}
+
+/// `4 min 20 s` in milliseconds, `37 cycles`.
+fn time_of(length: &[&str]) -> Option<f64> {
+    let parts = length.chunks(2).map(|part| {
+        let [amount, unit] = part else { return None };
+        let scale = match *unit {
+            "ms" | "cycle" | "cycles" | "firing" | "firings" | "step" | "steps" => 1.0,
+            "s" => 1e3,
+            "min" => 6e4,
+            "h" => 36e5,
+            "d" => 864e5,
+            _ => return None,
+        };
+        Some(amount.parse::<f64>().ok()? * scale)
+    });
+    parts.sum()
 }
 
 /// `0.5`, `1/6`, `4.48e-8`, `infinity`

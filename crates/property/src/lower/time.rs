@@ -6,7 +6,8 @@
 use motet_model::AtomId;
 use motet_source::{Span, Spanned};
 
-use super::connect::{and, constant, implies, not, or};
+use super::connect::{and, constant, not, or};
+use super::requirement::at_edges;
 use super::{Env, Lowering};
 use crate::claim::{Expect, Kind};
 use crate::formula::{Bound, Extremum, Formula, Interval, Past, Path, Relation};
@@ -103,12 +104,8 @@ impl<'a> Lowering<'a> {
         };
         match (from, kind) {
             (None, _) => body,
-            (Some(from), Kind::Possible) => {
-                begins(from, body, &and, &|path| Path::Eventually(Interval::default(), Box::new(path)), &or)
-            }
-            (Some(from), _) => {
-                begins(from, body, &implies, &|path| Path::Always(Interval::default(), Box::new(path)), &and)
-            }
+            (Some(from), Kind::Possible) => begins(from, body),
+            (Some(from), _) => at_edges(Path::Now(from), body),
         }
     }
 
@@ -185,20 +182,12 @@ impl<'a> Lowering<'a> {
     }
 }
 
-type Connective<'c> = &'c dyn Fn(Lowered, Lowered) -> Lowered;
-
-/// At every, or at some, moment at which `from` begins to hold: at the start, or after a state where it does not.
-fn begins(
-    from: Formula<AtomId>,
-    body: Lowered,
-    there: Connective<'_>,
-    over: &dyn Fn(Lowered) -> Lowered,
-    join: Connective<'_>,
-) -> Lowered {
+/// The body at some moment at which `from` begins to hold: at the start, or after a state where it does not.
+fn begins(from: Formula<AtomId>, body: Lowered) -> Lowered {
     let before = not(Path::Now(from.clone()));
-    let here = there(Path::Now(from), body);
-    let later = over(there(before, Path::Next(Box::new(here.clone()))));
-    join(here, later)
+    let here = and(Path::Now(from), body);
+    let later = and(before, Path::Next(Box::new(here.clone())));
+    or(here, Path::Eventually(Interval::default(), Box::new(later)))
 }
 
 /// The operator under which something is said of the past, if that is an operator that has none.
