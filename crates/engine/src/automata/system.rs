@@ -114,10 +114,11 @@ impl System<'_> {
         reached == self.all()
     }
 
-    /// Choices weigh more than truths: they are what the reader has to follow.
+    /// Choices weigh more than truths: they are what the reader has to follow. To stay is easier to follow than to go.
     fn size(&self) -> usize {
         let ones = |sets: &[Set]| sets.iter().map(|set| set.count_ones() as usize).sum::<usize>();
-        16 * ones(&self.next) + ones(&self.labels)
+        let stays = (0..self.n).filter(|state| self.next[*state] >> state & 1 == 1).count();
+        32 * ones(&self.next) + 8 * (self.n - stays) + ones(&self.labels)
     }
 
     fn shown(&self) -> SmallSystem {
