@@ -2,7 +2,7 @@
 
 use motet_evidence::{Fairness, Margin, Measure, Stop};
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer};
+use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer, each_time};
 
 use crate::clocks::{mentions_clock, ticks};
 use crate::graph::{Graph, Hop};
@@ -68,10 +68,10 @@ impl Reader<'_> {
     fn path(&mut self, path: &Path<AtomId>) -> Option<()> {
         match path {
             Path::Now(Formula::Runs(Quantifier::All, path)) => self.path(path),
-            Path::And(a, b) => match begun(a, b) {
+            Path::And(a, b) => match each_time(path) {
                 Some((trigger, due)) => {
-                    let Path::Eventually(when, goal) = due else { return None };
-                    self.add(Measure::Response, Some(trigger), goal, when)?;
+                    let Path::Eventually(when, goal) = &due else { return None };
+                    self.add(Measure::Response, Some(&trigger), goal, when)?;
                     let gauge = self.found.last_mut()?;
                     gauge.trigger = Trigger::Begins;
                     Some(())
@@ -148,24 +148,6 @@ impl Reader<'_> {
         let plain = check_plain(formula, self.unit).is_ok() && !mentions_clock(&Path::Now(formula.clone()));
         plain.then_some(())
     }
-}
-
-/// The condition and what is due in `(a -> d) & G (!a -> (!a W (a & d)))`: `d` wherever `a` begins to hold.
-pub(crate) fn begun<'p>(
-    first: &'p Path<AtomId>,
-    rest: &'p Path<AtomId>,
-) -> Option<(&'p Path<AtomId>, &'p Path<AtomId>)> {
-    let (Path::Implies(condition, due), Path::Always(any, later)) = (first, rest) else { return None };
-    let Path::Implies(without, weak) = &**later else { return None };
-    let Path::Weak(ever, left, right) = &**weak else { return None };
-    let negated = |path: &Path<AtomId>| match (path, &**condition) {
-        (Path::Now(Formula::Not(inner)), Path::Now(condition)) => **inner == *condition,
-        (Path::Not(inner), condition) => **inner == *condition,
-        _ => false,
-    };
-    let again = matches!(&**right, Path::And(a, b) if a == condition && b == due);
-    let shape = any.is_unbounded() && ever.is_unbounded() && negated(without) && negated(left) && again;
-    shape.then_some((&**condition, &**due))
 }
 
 /// The worst of these gauges over all runs of a complete graph; `None` if nothing is measured.

@@ -5,7 +5,6 @@ use motet_evidence::{Idle, Vacuity};
 use motet_model::AtomId;
 use motet_property::{Formula, Interval, Path, Quantifier, each_time};
 
-use crate::margin::begun;
 use crate::mutate::{Part, parts, without_equivalences};
 
 /// An implication's left side, and what it means that it happens.
@@ -19,10 +18,9 @@ pub(crate) struct Trigger {
 /// The triggers of a claim: for `G (a -> b)` this is `a`, which happens if some run satisfies `F a`.
 pub(crate) fn triggers(path: &Path<AtomId>) -> Vec<Trigger> {
     match path {
-        Path::And(a, b) if begun(a, b).is_some() || each_time(path).is_some() => {
+        Path::And(..) if each_time(path).is_some() => {
             // The condition may begin to hold at the start or later: both together are one trigger.
-            let told = || begun(a, b).map(|(condition, due)| (condition.clone(), due.clone()));
-            let Some((condition, due)) = told().or_else(|| each_time(path)) else { return Vec::new() };
+            let Some((condition, due)) = each_time(path) else { return Vec::new() };
             let lift = |trigger: Trigger| Trigger {
                 happens: Path::Eventually(Interval::default(), Box::new(trigger.happens)),
                 ..trigger

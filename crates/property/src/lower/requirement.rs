@@ -153,7 +153,7 @@ fn through<A: Clone>(last: Path<A>, trigger: Trigger<A>, answer: &Answer<A>) -> 
 }
 
 /// `due` wherever the condition begins to hold, also at the start.
-fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
+pub(super) fn at_edges<A: Clone>(condition: Path<A>, due: Path<A>) -> Path<A> {
     let without = not(condition.clone());
     let later = weak(without.clone(), and(condition.clone(), due.clone()));
     and(implies(condition, due), always(implies(without, later)))
