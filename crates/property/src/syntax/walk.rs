@@ -41,11 +41,7 @@ impl Node {
                 visit(left);
                 domain.each_child(visit);
             }
-            Tree::Says(_, from, to, content) => {
-                visit(from);
-                visit(to);
-                visit(content);
-            }
+            Tree::Says(_, from, to, content) => [from, to, content].into_iter().for_each(|part| visit(part)),
             Tree::Knows(_, _, domain, part) | Tree::Quantified(_, _, domain, part) => {
                 domain.each_child(visit);
                 visit(part);
