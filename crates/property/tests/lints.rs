@@ -218,6 +218,9 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
         "property x: P=? [ F p ]",
         &format!("property x: {}p", "!".repeat(300)),
         "property x: Robott shall always satisfy p",
+        "possible x: max time to (p) <= 4 min",
+        "query x: max time to (p) expect = 4",
+        "property x: A [ F once(p) ]",
     ]
     .iter()
     .flat_map(|text| codes(text))
@@ -234,6 +237,7 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
             .map(|p| p.code),
     )
     .chain(bad_parameter())
+    .chain(lints("query x: max time to (p) expect = 4 firings"))
     .collect();
     for entry in CODES.iter().filter(|entry| entry.code < "M0300") {
         assert!(raised.contains(&entry.code), "{} is raised by no text", entry.code);

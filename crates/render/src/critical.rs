@@ -7,6 +7,7 @@
 use motet_evidence::Evidence;
 use motet_model::{AtomId, Model};
 use motet_property::{Extremum, Formula, Path};
+use serde::Serialize;
 
 use crate::chronicle::{Bar, Chronicle};
 use crate::deadline::span;
@@ -20,7 +21,7 @@ const LIMIT_LINKS: usize = 8;
 const LINKS_MAX: usize = 10_000;
 
 /// A part of the chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Link {
     /// Whose work; empty where nobody works.
     pub who: String,

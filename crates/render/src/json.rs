@@ -12,6 +12,7 @@ use crate::cause::{JsonCause, json_causes};
 use crate::chance::ChoiceTally;
 use crate::claim::stop_word;
 use crate::coverage::JsonCoverage;
+use crate::critical::Link;
 use crate::deadline::{Deadline, measure_word};
 use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
 use crate::duration::{in_seconds, unit_word};
@@ -88,6 +89,9 @@ struct JsonClaim {
     value: Option<JsonValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<JsonMargin>,
+    /// The chain of work behind a longest time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    chain: Vec<Link>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deadline: Option<Deadline>,
     engine: String,
@@ -332,6 +336,7 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
             _ => None,
         }),
         value: value(claim),
+        chain: tale.map(|tale| tale.critical.clone()).unwrap_or_default(),
         margin: claim.outcome.margin.map(|found| margin(found, report.unit)),
         deadline: chronicle.and_then(|chronicle| chronicle.deadline.clone()),
         engine: claim.engine.clone(),
