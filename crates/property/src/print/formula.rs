@@ -94,12 +94,7 @@ impl Printer<'_> {
                     self.formula(to)
                 )
             }
-            Formula::Past(past) => match &**past {
-                Past::Once(inner) => format!("once({})", self.formula(inner)),
-                Past::Historically(inner) => format!("historically({})", self.formula(inner)),
-                Past::Previously(inner) => format!("previously({})", self.formula(inner)),
-                Past::Since(left, right) => infix("since", left, right),
-            },
+            Formula::Past(past) => self.past(past),
             Formula::Timer(timer, relation, length) => {
                 let timer = match timer {
                     Timer::Now => "now".to_owned(),
@@ -108,6 +103,15 @@ impl Printer<'_> {
                 };
                 format!("{timer} {} {}", surface::relation(*relation), bound(length))
             }
+        }
+    }
+
+    fn past(&self, past: &Past<AtomId>) -> String {
+        match past {
+            Past::Once(inner) => format!("once({})", self.formula(inner)),
+            Past::Historically(inner) => format!("historically({})", self.formula(inner)),
+            Past::Previously(inner) => format!("previously({})", self.formula(inner)),
+            Past::Since(left, right) => format!("({}) since ({})", self.formula(left), self.formula(right)),
         }
     }
 }
