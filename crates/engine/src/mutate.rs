@@ -85,7 +85,7 @@ fn of_path(path: &Path<AtomId>, polarity: Polarity, place: &mut Vec<usize>) -> P
         | Path::Release(_, a, b) => {
             vec![On(a, polarity), On(b, polarity)]
         }
-        Path::Iff(..) => Vec::new(),
+        _ => Vec::new(),
     };
     part(path.clone(), children, polarity, place)
 }

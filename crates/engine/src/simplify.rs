@@ -119,7 +119,7 @@ fn shorter(path: Path<AtomId>) -> Path<AtomId> {
             (Some(true), _) if meets_now(&when) => *b,
             _ => Path::Release(when, a, b),
         },
-        Path::Now(_) => path,
+        _ => path,
     }
 }
 
