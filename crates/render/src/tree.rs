@@ -17,7 +17,7 @@ use crate::page::plain;
 use crate::tale::{Tale, tale};
 
 pub use outline::{one, outline, run_of};
-pub(crate) use page::{appended, standing};
+pub(crate) use page::{appended, link, standing};
 pub use text::branches;
 
 /// A truth about other runs, or about knowledge, at a moment of a tale, and how it is seen.
@@ -141,7 +141,7 @@ impl Telling<'_> {
                 ShownTale::Elsewhere(Box::new(Elsewhere {
                     seen: agents.iter().filter_map(|agent| common(agent, &here, &there)).collect(),
                     differs: differences(&here, &there),
-                    shared: shared_steps(run, at, &evidence.run),
+                    shared: run.shared(&evidence.run).min(at),
                     tale: self.whole(evidence),
                     agents: agents.clone(),
                 }))
@@ -205,15 +205,6 @@ fn mind_of<'a>(agent: &str, snapshot: &'a Snapshot) -> Option<&'a Mind> {
     let placed = |mind: &&Mind| mind.name.strip_prefix(agent).is_some_and(|rest| rest.starts_with(' '));
     let exact = snapshot.minds.iter().find(|mind| mind.name == agent);
     exact.or_else(|| snapshot.minds.iter().find(placed))
-}
-
-/// How many steps two runs have in common from the start, the first of them followed so far.
-fn shared_steps(one: &Run, at: usize, other: &Run) -> usize {
-    if one.initial != other.initial {
-        return 0;
-    }
-    let steps = one.steps.iter().take(at).zip(&other.steps);
-    steps.take_while(|(one, other)| (one.ordinal, one.branch) == (other.ordinal, other.branch)).count()
 }
 
 /// What two situations do not share, mind by mind in the order of the first.

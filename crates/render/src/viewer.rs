@@ -7,7 +7,7 @@ use crate::claim::note;
 use crate::net::album_page;
 use crate::page::marked_up as escaped;
 use crate::report::{ClaimReport, Report};
-use crate::tree::{appended, standing};
+use crate::tree::{appended, link, standing};
 
 /// What stands above the chart.
 #[derive(Clone, Debug, Default)]
@@ -66,6 +66,7 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
         let about =
             [claim.english.as_str(), report.head.path.as_str(), report.head.language.as_str()].join(" · ");
         let page = album_page(album, &heading, &about);
+        let page = page.replacen("</header>", &format!("{}</header>", link(tale)), 1);
         let (before, after) = page.rsplit_once("</main>")?;
         return Some(format!("{before}{}</main>{after}", appended(tale)));
     }
@@ -77,7 +78,7 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
         about: [report.head.path.as_str(), report.head.language.as_str()].join(" · "),
     };
     match &tale.chronicle {
-        Some(chronicle) => Some(page(chronicle, &cover, &appended(tale))),
+        Some(chronicle) => Some(page(chronicle, &cover, (&link(tale), &appended(tale)))),
         None if tale.branches.is_empty() => None,
         None => {
             let heading = format!("{} {}", cover.title, cover.verdict);
@@ -89,11 +90,11 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
 /// The page; the cover may be a plain title. It stands for itself: it can be saved, sent and opened without a network.
 #[must_use]
 pub fn html_page(chronicle: &Chronicle, cover: impl Into<Cover>) -> String {
-    page(chronicle, &cover.into(), "")
+    page(chronicle, &cover.into(), ("", ""))
 }
 
-/// The page, with more below the chart.
-fn page(chronicle: &Chronicle, cover: &Cover, below: &str) -> String {
+/// The page, with more in its head and below the chart.
+fn page(chronicle: &Chronicle, cover: &Cover, (head, below): (&str, &str)) -> String {
     let mut heading = escaped(&cover.title);
     if !cover.verdict.is_empty() {
         let missed = chronicle.deadline.as_ref().is_some_and(|deadline| deadline.missed);
@@ -104,7 +105,7 @@ fn page(chronicle: &Chronicle, cover: &Cover, below: &str) -> String {
         "TITLE" => escaped(&format!("{} {}", cover.title, cover.verdict)),
         "STYLE" => STYLE.to_string(),
         "HEADING" => heading.clone(),
-        "COVER" => cover_lines(cover),
+        "COVER" => format!("{}{head}", cover_lines(cover)),
         "BELOW" => below.to_string(),
         "DATA" => data(chronicle),
         "SCRIPT" => SCRIPTS.concat(),

@@ -2,6 +2,8 @@
 
 #[expect(dead_code, reason = "other tests use the rest")]
 mod care;
+#[expect(dead_code, reason = "other tests use the rest")]
+mod fire;
 mod shop;
 
 use expect_test::expect;
@@ -192,7 +194,8 @@ fn json_carries_every_required_field_of_the_published_schema() {
     );
     let failed = Report { problems, ..report(vec![failing()]) };
     let clocked = care::care_report(vec![care::late()]);
-    for report in [report(vec![failing()]), report(Vec::new()), failed, clocked] {
+    let tree = ClaimReport { tale: Some(fire::told(&fire::grove())), ..failing() };
+    for report in [report(vec![failing()]), report(Vec::new()), failed, clocked, report(vec![tree])] {
         let value = serde_json::to_value(json(&report, &sources, 1)).unwrap();
         let mut missing = Vec::new();
         validate(&schema, &schema, &value, "$", &mut missing);

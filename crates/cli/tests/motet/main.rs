@@ -9,4 +9,5 @@ mod input;
 mod interrupt;
 mod nets;
 mod second_chance;
+mod trees;
 mod verbs;

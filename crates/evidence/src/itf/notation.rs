@@ -153,6 +153,8 @@ impl Pen<'_> {
             Path::Until(when, a, b) => self.paths("U", Some(when), &[a, b]),
             Path::Weak(when, a, b) => self.paths("W", Some(when), &[a, b]),
             Path::Release(when, a, b) => self.paths("V", Some(when), &[a, b]),
+            // An automaton stands alone in a claim, never inside a formula about other runs.
+            Path::Accepted(_) => self.word("automaton"),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use motet_model::Mind;
 
-use super::text::{groups, moments, timed, total, twin};
+use super::text::{groups, mentions, moments, sorted, timed, total, twin};
 use super::{BranchTale, Difference, Elsewhere, ShownTale};
 use crate::chart::length;
 use crate::duration::instant;
@@ -20,6 +20,8 @@ const PAGE: &str = include_str!("tree.html");
 const LIMIT_ROWS: usize = 60;
 /// Branches of a page; a larger tree is cut.
 const LIMIT_BRANCHES: usize = 200;
+/// Items of a mind that are seen at first.
+const LIMIT_ITEMS: usize = 8;
 /// Branches open at first.
 const LIMIT_OPEN: usize = 4;
 
@@ -34,13 +36,26 @@ fn folded(tale: &Tale) -> String {
     if left > 0 {
         fold.page.push_str(&format!("<p class=\"quiet\">{left} more branches are not drawn</p>\n"));
     }
-    format!("<section class=\"tree\">\n<h2>What the run alone does not show</h2>\n{}</section>\n", fold.page)
+    format!(
+        "<section class=\"tree\" id=\"branches\">\n<h2>What the run alone does not show</h2>\n{}</section>\n",
+        fold.page
+    )
 }
 
 /// The same with its style, for a page that draws the main run.
 pub(crate) fn appended(tale: &Tale) -> String {
     let tree = folded(tale);
     if tree.is_empty() { tree } else { format!("<style>\n{STYLE}</style>\n{tree}") }
+}
+
+/// A line for the head of such a page that leads there; nothing for a single run.
+pub(crate) fn link(tale: &Tale) -> String {
+    match tale.branches.len() {
+        0 => String::new(),
+        _ => {
+            "<p><a href=\"#branches\">What the run alone does not show</a> stands below it</p>\n".to_string()
+        }
+    }
 }
 
 /// A page of a tree whose main run has no picture of its own.
@@ -106,7 +121,7 @@ impl Fold {
                 self.page.push_str(&format!("<p>the same as {twin} shows it</p>\n"));
             }
             ShownTale::Elsewhere(elsewhere) => {
-                self.page.push_str(&beside(tale, branch.at, elsewhere));
+                self.page.push_str(&beside(tale, (branch.at, &branch.formula), elsewhere));
                 self.branches(&elsewhere.tale, number);
             }
         }
@@ -115,10 +130,10 @@ impl Fold {
 }
 
 /// Two runs with what is the same to somebody after both.
-fn beside(tale: &Tale, at: usize, elsewhere: &Elsewhere) -> String {
+fn beside(tale: &Tale, (at, formula): (usize, &str), elsewhere: &Elsewhere) -> String {
     let other = &elsewhere.tale;
     let shared = elsewhere.shared;
-    let minds: String = elsewhere.seen.iter().map(mind).collect();
+    let minds: String = elsewhere.seen.iter().map(|seen| mind(seen, formula)).collect();
     let together = match shared {
         0 => String::new(),
         1 => "<p class=\"quiet\">the first step is the same on both runs</p>\n".to_string(),
@@ -135,25 +150,34 @@ fn beside(tale: &Tale, at: usize, elsewhere: &Elsewhere) -> String {
          <div><h3>what could also have been</h3>\n{}</div>\n</div>\n{}",
         part(tale, at),
         part(other, other.beats.len()),
-        differences(&elsewhere.differs)
+        differences(&sorted(elsewhere, formula))
     )
 }
 
-fn mind(mind: &Mind) -> String {
+fn mind(mind: &Mind, formula: &str) -> String {
+    let list = |items: &[String]| {
+        let items: String = items.iter().map(|item| format!("<li>{}</li>", escaped(item))).collect();
+        format!("<ul>{items}</ul>")
+    };
     let sections: String = mind
         .sections
         .iter()
         .map(|section| {
-            let items: String =
-                section.items.iter().map(|item| format!("<li>{}</li>", escaped(item))).collect();
-            format!("<dt>{}</dt><dd><ul>{items}</ul></dd>\n", escaped(&section.title))
+            let mut items = section.items.clone();
+            items.sort_by_key(|item| !mentions(formula, item));
+            let rest = items.split_off(items.len().min(LIMIT_ITEMS));
+            let more = match rest.len() {
+                0 => String::new(),
+                more => format!("<details><summary>{more} more</summary>{}</details>", list(&rest)),
+            };
+            format!("<dt>{}</dt><dd>{}{more}</dd>\n", escaped(&section.title), list(&items))
         })
         .collect();
     let nothing = if sections.is_empty() { "<p class=\"quiet\">sees nothing</p>" } else { "" };
     format!("<h4>{}</h4>{nothing}\n<dl>{sections}</dl>\n", escaped(&mind.name))
 }
 
-fn differences(differs: &[Difference]) -> String {
+fn differences(differs: &[&Difference]) -> String {
     if differs.is_empty() {
         return String::new();
     }

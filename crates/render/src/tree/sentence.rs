@@ -47,8 +47,9 @@ pub(super) fn because(branch: &Branch, agents: &[String]) -> String {
                 true => "where it is not common knowledge either",
                 false => "where it is false",
             };
-            let other = match last {
-                0 => "another one at the start",
+            let other = match (last, branch.at) {
+                (0, 0) => "another one at the start",
+                (0, _) => "the one at the start",
                 _ => "the one after another run",
             };
             format!("{} this situation from {other}, {there}", cannot_tell(agents))

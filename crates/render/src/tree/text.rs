@@ -275,9 +275,17 @@ pub(super) fn compared(elsewhere: &Elsewhere, formula: &str, limits: Limits, vie
 }
 
 /// Whether a formula speaks of what an item speaks of: `Patient_one.heartAttack` of `Patient_one.heartAttack = true`.
-fn mentions(formula: &str, item: &str) -> bool {
+pub(super) fn mentions(formula: &str, item: &str) -> bool {
     let name = item.split([' ', '(', '[']).next().unwrap_or_default();
     name.len() > 1 && holds_word(formula, name)
+}
+
+/// What differs; what the formula speaks of comes first.
+pub(super) fn sorted<'a>(elsewhere: &'a Elsewhere, formula: &str) -> Vec<&'a Difference> {
+    let mut differs: Vec<&Difference> = elsewhere.differs.iter().collect();
+    let spoken = |items: &[String]| items.iter().any(|item| mentions(formula, item));
+    differs.sort_by_key(|one| !(spoken(&one.here) || spoken(&one.there) || mentions(formula, &one.section)));
+    differs
 }
 
 /// What differs, in two columns below their head.
@@ -285,9 +293,7 @@ fn differences(elsewhere: &Elsewhere, formula: &str, view: &View) -> Vec<String>
     if elsewhere.differs.is_empty() {
         return Vec::new();
     }
-    let mut differs: Vec<&Difference> = elsewhere.differs.iter().collect();
-    let spoken = |items: &[String]| items.iter().any(|item| mentions(formula, item));
-    differs.sort_by_key(|one| !(spoken(&one.here) || spoken(&one.there) || mentions(formula, &one.section)));
+    let differs = sorted(elsewhere, formula);
     let label = |one: &Difference| format!("{} {}", one.mind, one.section);
     let longest = differs.iter().map(|one| label(one).chars().count()).max().unwrap_or(0);
     // Long names get a line of their own.
@@ -299,7 +305,7 @@ fn differences(elsewhere: &Elsewhere, formula: &str, view: &View) -> Vec<String>
         let line = format!("{}  {}  {}", pad(&name, names), pad(&here, half), view.fit(there, half));
         line.trim_end().to_string()
     };
-    let other = if elsewhere.tale.beats.is_empty() { "at the other start" } else { "after the other run" };
+    let other = if elsewhere.tale.beats.is_empty() { "at the start" } else { "after the other run" };
     let mut rows = vec![row("What differs", "here", other)];
     let mut last = "";
     for one in differs {
