@@ -11,14 +11,17 @@ use crate::Tree;
 pub const PAGE: &str = "docs/book/src/reference/problems.md";
 
 /// Titles of the ranges of codes.
-const RANGES: [(&str, &str); 7] = [
+const RANGES: [(&str, &str); 10] = [
     ("M00", "Files, projects and options"),
     ("M02", "Claims"),
     ("M03", "Remarks on claims"),
     ("M04", "AgentSpeak programs"),
     ("M05", "Team files and environments"),
     ("M06", "Notices after an exploration"),
+    ("M07", "Brahms models"),
+    ("M08", "PRISM and sEnglish models"),
     ("M09", "Exports and external engines"),
+    ("M10", "Nets, PNML and TINA"),
 ];
 
 /// An entry of a `CODES` table, read from the source text.
@@ -114,6 +117,10 @@ fn literal(text: &str) -> Option<String> {
             '\\' => match letters.next()? {
                 'n' => value.push('\n'),
                 't' => value.push('\t'),
+                'x' => {
+                    let digits: String = letters.by_ref().take(2).collect();
+                    value.push(char::from(u8::from_str_radix(&digits, 16).ok()?));
+                }
                 '\n' => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
                 letter => value.push(letter),
             },
@@ -128,7 +135,7 @@ mod tests {
 
     #[test]
     fn entries_are_read_from_plain_and_raw_literals() {
-        let table = "const CODES: &[Entry] = &[\n    Entry { code: \"M0402\", title: \"a\", text: \"one\\n  \
+        let table = "const CODES: &[Entry] = &[\n    Entry { code: \"M0402\", title: \"a\", text: \"one\\n\\x20 \
                      two \\\n        three\" },\n    Entry { code: \"M0401\", title: \"b \\\"q\\\"\", text: r#\"x \"y\"\"# },\n];\n";
         let tree = Tree::of(&[("crates/agentspeak/src/codes.rs", table)]);
         let entries = entries(&tree);

@@ -56,6 +56,24 @@ fn tables_say_who_speaks_and_who_answers() {
 }
 
 #[test]
+fn nets_of_exchange_formats_become_texts_of_our_own() {
+    let exchanged = |path: &str, text: &str| {
+        let mut sources = Sources::new();
+        sources.add(path, text);
+        let mut problems = Problems::new();
+        let made = constructed_nets(&sources, &mut problems);
+        (made, problems.codes())
+    };
+    let (made, codes) = exchanged("lamp.net", "net lamp\npl on (1)\npl off (0)\ntr press on -> off\n");
+    assert_eq!(codes, [""; 0]);
+    let made = made.expect("it is a net");
+    assert!(made.contains("transition press { in on; out off; }"), "{made}");
+    assert_eq!(constructed_nets(&sources(&made), &mut Problems::new()), Some(made));
+    let (made, codes) = exchanged("well.net", "net well\npl water (0)\ntr spring -> water\n");
+    assert_eq!((made, codes), (None, vec!["M1099"]), "it would fire without end");
+}
+
+#[test]
 fn what_construction_makes_can_be_read_again() {
     let made = constructed_nets(&sources(TALK), &mut Problems::new()).expect("the text is right");
     assert_eq!(constructed_nets(&sources(&made), &mut Problems::new()), Some(made));

@@ -12,11 +12,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 fn page_links(tree: &Tree, page: &Text) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut fenced = false;
+    // A block of code is fenced, or indented by four behind an empty line.
+    let (mut indented, mut empty) = (false, true);
     for (number, line) in page.text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
         }
-        if fenced {
+        indented = line.starts_with("    ") && (indented || empty);
+        empty = line.trim().is_empty();
+        if fenced || indented {
             continue;
         }
         let line = without_code(line);
@@ -98,5 +102,7 @@ mod tests {
     #[test]
     fn links_in_fenced_blocks_are_examples() {
         assert_eq!(check(&Tree::of(&[("a.md", "```text\n[b](b.md)\n```\n`A [](f)`\n")])), []);
+        assert_eq!(check(&Tree::of(&[("a.md", "As in\n\n    K[a](p)\n    K[b](p)\n")])), []);
+        assert_eq!(check(&Tree::of(&[("a.md", "As in\n    K[a](p)\n")])).len(), 1, "a line that goes on");
     }
 }
