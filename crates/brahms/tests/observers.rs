@@ -98,13 +98,13 @@ fn how_long_an_activity_has_been_going_on_is_not_seen() {
     // Ann waits for ten minutes. Ben does something after one and after two of them; to Ann these are no events.
     let house = house();
     let (states, _) = reachable(&house);
-    let waiting = |state: &&Box<State>| {
+    let waiting = |state: &State| {
         let minds = house.words.snapshot(state).minds;
         let ann = minds.into_iter().find(|mind| mind.name == "Ann").expect("Ann");
         ann.sections.iter().any(|section| section.items.iter().any(|item| item.contains("wf_wait")))
     };
     let views: Vec<Vec<u32>> =
-        states.iter().filter(waiting).map(|state| view(&house, "Ann", state)).collect();
+        states.iter().filter(|state| waiting(state)).map(|state| view(&house, "Ann", state)).collect();
     let different: BTreeSet<&Vec<u32>> = views.iter().collect();
     assert!(views.len() > different.len() + 1, "{} views, {} different", views.len(), different.len());
 }
