@@ -149,10 +149,10 @@ fn rows_fit(mediator: &Mediator, agents: &[&Net], commands: &[Command<'_>], prob
             let help = "keep one of them, or name another coordinator";
             problems.push(Problem::error("M1076", row.span, message, help).also(first, "the first one"));
         }
-        let hears = |command: &Command<'_>| {
+        let hears = |command: &Command<'_>| -> bool {
             command.transition.name.node == *transition && command.direction() == Direction::Out
         };
-        if matches!(row.message, RowMessage::Values(_)) && of_net().any(|command| hears(&command)) {
+        if matches!(row.message, RowMessage::Values(_)) && of_net().any(hears) {
             let message = format!("`{}` hears `{net}.{transition}` and says nothing", row.coordinator.node);
             let help = "write `msg place`, where what is heard goes";
             problems.push(Problem::error("M1076", row.span, message, help));

@@ -53,14 +53,14 @@ fn transition(transition: &PlainTransition, places: &[String], names: &mut Names
         span: nowhere(),
     };
     let mut body = Vec::new();
-    let tests: [(&[Arc], fn(Vec<ArcIn>) -> StatementNode); 3] = [
-        (&transition.inputs, StatementNode::In),
-        (&transition.reads, StatementNode::Read),
-        (&transition.inhibitors, StatementNode::Inhibit),
-    ];
-    for (arcs, node) in tests.into_iter().filter(|(arcs, _)| !arcs.is_empty()) {
-        body.push(statement(node(from(arcs))));
-    }
+    let mut add = |arcs: &[Arc], node: fn(Vec<ArcIn>) -> StatementNode| {
+        if !arcs.is_empty() {
+            body.push(statement(node(from(arcs))));
+        }
+    };
+    add(&transition.inputs, StatementNode::In);
+    add(&transition.reads, StatementNode::Read);
+    add(&transition.inhibitors, StatementNode::Inhibit);
     if !transition.outputs.is_empty() {
         body.push(statement(StatementNode::Out(transition.outputs.iter().map(to).collect())));
     }
