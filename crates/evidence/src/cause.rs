@@ -61,6 +61,12 @@ pub fn causes(
     Ok(search.causes())
 }
 
+/// Which part of a formula.
+type Address = (usize, bool);
+
+/// The truths of a part at all moments; `None` where one run does not decide it.
+type Known = Option<Rc<Values>>;
+
 /// A part of a formula.
 #[derive(Clone, Copy)]
 enum Node<'p> {
@@ -96,7 +102,7 @@ enum Side<'p> {
 impl<'p> Node<'p> {
     /// Parts of one formula have different addresses while the formula is borrowed; only a formula about a state and the
     /// same as a formula about runs may share one.
-    fn address(self) -> (usize, bool) {
+    fn address(self) -> Address {
         match self {
             Self::Path(path) => (std::ptr::from_ref(path).addr(), true),
             Self::State(formula) => (std::ptr::from_ref(formula).addr(), false),
@@ -115,6 +121,8 @@ fn of_path(path: &Path<AtomId>) -> Shape<'_> {
     let (one, side) = (Node::Path, |path| Side::One(Node::Path(path)));
     match path {
         Path::Now(formula) => Shape::Same(Node::State(formula)),
+        // All of the run may matter to an automaton.
+        Path::Accepted(_) => Shape::Constant,
         Path::Not(a) => Shape::Not(one(a)),
         Path::And(a, b) => Shape::And(one(a), one(b)),
         Path::Or(a, b) => Shape::Or(one(a), one(b)),
@@ -155,9 +163,9 @@ struct Visit {
 
 struct Search<'w, 'p> {
     word: &'w Word<'p>,
-    known: RefCell<BTreeMap<(usize, bool), Option<Rc<Values>>>>,
+    known: RefCell<BTreeMap<Address, Known>>,
     /// What was explained already: part, moment and truth.
-    seen: BTreeSet<((usize, bool), usize, bool)>,
+    seen: BTreeSet<(Address, usize, bool)>,
     leaves: Vec<Formula<AtomId>>,
     /// State, number of the leaf, truth.
     found: BTreeSet<(usize, usize, bool)>,
