@@ -431,7 +431,7 @@ impl Dial {
                     Some((face, Turn::Wait(_))) => face & BEFORE,
                     Some((face, Turn::Step(_))) => (face & PRESENT) * BEFORE,
                 };
-                before | u64::from(holds(test)?) * PRESENT
+                before | (u64::from(holds(test)?) * PRESENT)
             }
         })
     }
