@@ -82,7 +82,10 @@ pub(crate) fn until(bound: &Bound, unit: TimeUnit, matrix: &Matrix) -> Result<Un
     if bound.strict {
         return Ok(Until::Time(End::Before(bound.amount)));
     }
-    let delay = uniform(matrix).map(u64::from).filter(|delay| bound.amount.is_multiple_of(*delay));
+    // A run that has ended stays where it is one unit of time after the other.
+    let even = |delay: &u64| *delay == 1 || matrix.resting.first().is_none();
+    let delay = uniform(matrix).map(u64::from).filter(even);
+    let delay = delay.filter(|delay| bound.amount.is_multiple_of(*delay));
     Ok(delay.map_or(Until::Time(End::At(bound.amount)), |delay| Until::Steps(bound.amount / delay)))
 }
 
