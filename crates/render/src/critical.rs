@@ -151,7 +151,7 @@ mod tests {
 
     fn bar(name: &str, start: u64, end: u64) -> Bar {
         Bar {
-            work: WorkSort::Activity,
+            work: WorkSort::Primitive,
             name: name.to_string(),
             detail: String::new(),
             priority: None,
