@@ -4,6 +4,7 @@ use motet_evidence::{Fairness, Stop};
 use motet_model::{AtomId, Model};
 use motet_property::{Formula, Path};
 
+use super::fixpoint::States;
 use super::onward::{accepted, accepted_in_time};
 use super::{Derived, Entry, Means, Operator, Reverse};
 use crate::bits::Bits;
@@ -110,12 +111,12 @@ impl Columns {
     }
 
     /// The states where some run satisfies an operator, or none does.
-    pub(crate) fn fixpoint(
+    fn fixpoint(
         &mut self,
         graph: &Graph,
         sign: Sign,
         operator: &Operator,
-        holds: &mut dyn FnMut(&Formula<AtomId>, &mut Meter<'_>) -> Result<Bits, Stop>,
+        holds: &mut States<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Bits, Stop> {
         let reverse = self.reverse(graph, meter)?;

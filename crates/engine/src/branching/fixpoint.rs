@@ -14,6 +14,9 @@ use crate::graph::Graph;
 use crate::limits::Meter;
 use crate::linear::{Sign, Unsupported, check_plain, state};
 
+/// Finds the states of a state formula.
+pub(crate) type States<'a> = dyn FnMut(&Formula<AtomId>, &mut Meter<'_>) -> Result<Bits, Stop> + 'a;
+
 /// An operator over state formulas, under "some run".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
@@ -57,7 +60,7 @@ impl Operator {
                 let (a, b) = (plain(a)?, plain(b)?);
                 let either = Formula::Or(Box::new(a), Box::new(b.clone()));
                 let (left, right) = (signed(b, sign), signed(either, sign));
-                when.is_unbounded().then(|| match sign {
+                when.is_unbounded().then_some(match sign {
                     Sign::Plain => Self::Release(left, right),
                     Sign::Negated => Self::Until(left, right),
                 })
@@ -86,7 +89,7 @@ impl Operator {
         &self,
         graph: &Graph,
         reverse: &Reverse,
-        holds: &mut dyn FnMut(&Formula<AtomId>, &mut Meter<'_>) -> Result<Bits, Stop>,
+        holds: &mut States<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Bits, Stop> {
         meter.tick(graph.bytes() + reverse.bytes())?;
