@@ -124,6 +124,7 @@ fn pure(path: &Claim) -> Claim {
         Path::Until(when, a, b) => Path::Until(when.clone(), one(a), one(b)),
         Path::Weak(when, a, b) => Path::Weak(when.clone(), one(a), one(b)),
         Path::Release(when, a, b) => Path::Release(when.clone(), one(a), one(b)),
+        other => other.clone(),
     }
 }
 
