@@ -152,7 +152,7 @@ impl Recorded {
     /// # Errors
     /// When the model has no such run, or tells it in other words.
     pub fn evidence(&self, model: &dyn Model, words: &dyn Words) -> Result<Evidence, Unreadable> {
-        let main = self.course.from_start(model, words, None)?;
+        let main = self.course.whole(model, words, None)?;
         branches::grow(model, words, main, &self.branches)
     }
 }

@@ -52,7 +52,7 @@ fn table() -> Table {
 
 fn run(ordinals: &[u32]) -> Run {
     let ordinals: Vec<(u32, u32)> = ordinals.iter().map(|&ordinal| (ordinal, 0)).collect();
-    rebuild(&table(), 0, &ordinals).unwrap()
+    rebuild(&table(), 0, &ordinals).expect("the table has these steps")
 }
 
 /// The part of a run from a state on.

@@ -163,7 +163,7 @@ pub(super) fn grow(
         }
         let whole = matches!(record.shown, RecordedShown::Elsewhere(..));
         let evidence = match whole {
-            true => course.from_start(model, words, parent.whole.then_some(&parent.evidence.run))?,
+            true => course.whole(model, words, parent.whole.then_some(&parent.evidence.run))?,
             false => course.onward(model, words, state)?,
         };
         brought.push(runs.len());

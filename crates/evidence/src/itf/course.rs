@@ -162,7 +162,7 @@ impl Course {
     }
 
     /// The run from its initial state; `other` is the run from an initial state that it may share its first steps with.
-    pub(super) fn from_start(
+    pub(super) fn whole(
         &self,
         model: &dyn Model,
         words: &dyn Words,
