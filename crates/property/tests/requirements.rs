@@ -82,6 +82,7 @@ impl Evaluator<'_> {
         let n = self.words.letters.len();
         match path {
             Path::Now(formula) => (0..n).map(|at| self.state(formula, at)).collect(),
+            Path::Accepted(_) => panic!("no part of a requirement"),
             Path::Not(a) => opposite(self.path(a)),
             Path::And(a, b) => pair(a, b, &|a, b| a & b),
             Path::Or(a, b) => pair(a, b, &|a, b| a | b),

@@ -44,6 +44,7 @@ impl Evaluator<'_> {
         let n = self.word.letters.len();
         let map = |f: &dyn Fn(usize) -> bool| (0..n).map(f).collect::<Vec<bool>>();
         match path {
+            Path::Accepted(_) => panic!("no sentence is an automaton"),
             Path::Now(formula) => map(&|at| self.state(formula, at)),
             Path::Not(inner) => self.path(inner).into_iter().map(|value| !value).collect(),
             Path::And(left, right) => self.both(left, right, &|a, b| a && b),

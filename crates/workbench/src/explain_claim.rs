@@ -6,7 +6,7 @@ use motet_engine::automata::{
 use motet_model::{AtomId, AtomText, Options, TimeUnit, Vocabulary};
 use motet_property::{
     Claim, Feature, Formula, Fragment, Interval, Kind, Path, Unit, english, features, fragment, lint,
-    lower_all, parse, parse_formula, print_formula,
+    lower_all, parse_formula, print_formula,
 };
 use motet_render::{ExampleRun, ExampleRuns, ExampleSystem, ExampleSystems, Reading, Sketch};
 use motet_source::{File, FileId, Problems, Sources, Spanned};
@@ -139,6 +139,7 @@ fn shown(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Sketch {
         Err(NoExample::Bounds) => Sketch::Nothing(
             "the bounds count different things, or are too far apart for a run that fits a page",
         ),
+        Err(NoExample::Automaton) => Sketch::Nothing("an automaton shows its words itself"),
         Err(NoExample::Large) => Sketch::Nothing("the formula is too large for runs that fit a page"),
     }
 }

@@ -72,6 +72,7 @@ type Known<'a> = (Knowledge, &'a [String], &'a Formula<AtomId>);
 fn of_path<'a>(path: &'a Path<AtomId>, known: &mut Vec<Known<'a>>) {
     match path {
         Path::Now(formula) => of_state(formula, known),
+        Path::Accepted(_) => {}
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => of_path(a, known),
         Path::And(a, b)
         | Path::Or(a, b)

@@ -68,6 +68,8 @@ pub enum NoExample {
     Clock,
     /// Its bounds count different things, or are too far apart for a word that fits a page.
     Bounds,
+    /// The formula is an automaton.
+    Automaton,
     /// The formula is too large.
     Large,
 }

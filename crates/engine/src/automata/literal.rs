@@ -117,6 +117,7 @@ fn mentions_deadlock(path: &Path<AtomId>) -> bool {
     }
     match path {
         Path::Now(formula) => state(formula),
+        Path::Accepted(_) => false,
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => mentions_deadlock(a),
         Path::And(a, b)
         | Path::Or(a, b)
@@ -144,6 +145,8 @@ impl Writer<'_> {
         }
         match path {
             Path::Now(formula) => self.state(formula, sign),
+            // Refused before: an automaton is its own explanation.
+            Path::Accepted(_) => Err(NoExample::Automaton),
             Path::Not(a) => {
                 let a = self.path(a, sign.flip())?;
                 Ok(self.formulas.negate(a))

@@ -43,6 +43,7 @@ fn straight(path: &Path<AtomId>) -> Result<Path<AtomId>, NoExample> {
     let inner = |path: &Path<AtomId>| straight(path).map(Box::new);
     Ok(match path {
         Path::Now(formula) => straight_state(formula)?,
+        Path::Accepted(_) => return Err(NoExample::Automaton),
         Path::Not(a) => Path::Not(inner(a)?),
         Path::And(a, b) => Path::And(inner(a)?, inner(b)?),
         Path::Or(a, b) => Path::Or(inner(a)?, inner(b)?),
@@ -82,7 +83,7 @@ fn for_bounds(path: &mut Path<AtomId>, visit: &mut dyn FnMut(&mut Bound)) {
         when.low.iter_mut().chain(&mut when.high).for_each(|bound| visit(bound));
     };
     match path {
-        Path::Now(_) => {}
+        Path::Now(_) | Path::Accepted(_) => {}
         Path::Not(a) | Path::Next(a) => for_bounds(a, visit),
         Path::Eventually(when, a) | Path::Always(when, a) => {
             of(when, visit);
