@@ -201,7 +201,7 @@ fn mutants(evidence: &Evidence) -> Vec<Evidence> {
 #[test]
 fn computation_tree_logic_agrees_with_the_naive_twin() {
     let palette = Palette { n_atoms: 3, n_observers: 0, runs: Runs::OneOperator };
-    let found = compare(0..rounds(250), |random| {
+    let found = compare(0..rounds(300), |random| {
         let formulas = (0..6).map(|_| Path::Now(rich_state(random, palette, 3)));
         formulas.map(|formula| claim(Kind::Property, formula)).collect()
     });

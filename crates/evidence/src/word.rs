@@ -10,6 +10,8 @@
 //! some moment `j` meets the window, `q` holds there, `p` holds at all moments from `i` on before it, and also at `j` if
 //! `t_j - t_i < a`.
 
+use std::collections::BTreeSet;
+
 use motet_model::{AtomId, Model, State, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Quantifier, Unit};
 
@@ -162,21 +164,31 @@ impl Word<'_> {
         stance: Option<Stance>,
     ) -> Result<Values, Objection> {
         let shown = self.known(|state| self.truths.get(formula, &self.states[state]));
-        let own = self.path(path, stance)?;
         // Clocks go on while a state lasts; whatever else is said of the runs from a state is said as it is entered.
-        let own = if comparisons(&[path]).is_empty() { self.at_entries(&own) } else { own };
+        let timeless = comparisons(&[path]).is_empty();
+        let entered = |values: Values| if timeless { self.at_entries(&values) } else { values };
+        // Without a stance: what a stance takes for true of quantifiers inside proves nothing.
+        let own = entered(self.path(path, None)?);
         let shows = quantifier == Quantifier::Some;
         let speaks =
             self.assumed.is_empty() && stance == Some(if shows { Stance::Prove } else { Stance::Refute });
+        let spoken = if speaks { entered(self.path(path, stance)?) } else { self.known(|_| None) };
         let counts = |at: usize| self.assumed.iter().all(|values| values[at] == Some(true));
+        let decides = |at: usize| own[at] == Some(shows) && counts(at);
+        // What is said of the runs from a state is so wherever the run comes by it again.
+        let state = |at: usize| self.moments.moments.get(at).map(|moment| &*self.states[moment.state]);
+        let decided: BTreeSet<&State> = match timeless {
+            true => (0..own.len()).filter(|&at| decides(at)).filter_map(state).collect(),
+            false => BTreeSet::new(),
+        };
         let mut values = shown;
         for (at, value) in values.iter_mut().enumerate() {
-            let decides = own[at] == Some(shows) && counts(at);
+            let decides = decides(at) || state(at).is_some_and(|state| decided.contains(state));
             match *value {
                 Some(truth) if decides && truth != shows => return Err(Forged::Contradiction.into()),
                 Some(_) => {}
-                None if decides || speaks => *value = own[at],
-                None => {}
+                None if decides => *value = Some(shows),
+                None => *value = spoken[at],
             }
         }
         Ok(values)
