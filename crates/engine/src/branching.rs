@@ -217,6 +217,7 @@ fn looks_back(formula: &Formula<AtomId>) -> bool {
 fn path_looks_back(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(formula) => looks_back(formula),
+        Path::Accepted(omega) => omega.propositions.iter().any(looks_back),
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => path_looks_back(a),
         Path::And(a, b)
         | Path::Or(a, b)

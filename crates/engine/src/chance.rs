@@ -76,6 +76,7 @@ pub(crate) fn rewards_of(model: &dyn Model, claims: &[Claim<AtomId>]) -> Vec<Rew
 fn rewards_in_path<'a>(path: &'a Path<AtomId>, names: &mut Vec<Option<&'a str>>) {
     match path {
         Path::Now(formula) => rewards_in(formula, names),
+        Path::Accepted(_) => {}
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
             rewards_in_path(a, names);
         }

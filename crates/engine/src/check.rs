@@ -195,7 +195,21 @@ impl Desk {
         Quest::new(&self.derived.assumptions(), path, wanted, self.unit)
     }
 
+    /// A claim that is an automaton: a run is looked for that it accepts, or that it does not.
+    fn automaton(&self, claim: &Claim<AtomId>) -> Option<(Result<Quest, Unsupported>, Verdict)> {
+        let found = if claim.kind == Kind::Property { Verdict::Fails } else { Verdict::Holds };
+        let wanted = if claim.kind == Kind::Property { Wanted::Breaks } else { Wanted::Satisfies };
+        let quest = Quest::of_automaton(&claim.formula, wanted)?;
+        let assumed = self.derived.assumptions().is_empty() && claim.kind != Kind::Assume;
+        let quest = if assumed { quest } else { Err("an automaton beside `assume`".to_owned()) };
+        Some((quest, found))
+    }
+
     fn task<'c>(&mut self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
+        if let Some((quest, found)) = self.automaton(claim) {
+            let (path, scope) = (Path::Now(Formula::True), Scope::AnyStart);
+            return Task { claim, path, quest, found, scope, triggers: Vec::new(), gauges: Vec::new() };
+        }
         let (path, wanted, scope) = match (claim.kind, &claim.formula) {
             (Kind::Property, path @ Path::Now(Formula::Runs(Quantifier::Some, _))) => {
                 let scope = if self.n_starts == 1 { Scope::AnyStart } else { Scope::EachStart };

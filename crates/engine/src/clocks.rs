@@ -64,6 +64,7 @@ pub(crate) fn has_window(path: &Path<AtomId>, unit: TimeUnit) -> bool {
     };
     match path {
         Path::Now(formula) => quantifies_window(formula, unit),
+        Path::Accepted(_) => false,
         Path::Not(a) | Path::Next(a) => inner(a),
         Path::Eventually(when, a) | Path::Always(when, a) => window(when) || inner(a),
         Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => inner(a) || inner(b),
@@ -88,6 +89,7 @@ fn quantifies_window(formula: &Formula<AtomId>, unit: TimeUnit) -> bool {
 fn for_each_state_formula<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
     match path {
         Path::Now(formula) => visit(formula),
+        Path::Accepted(omega) => omega.propositions.iter().for_each(visit),
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
             for_each_state_formula(a, visit);
         }

@@ -49,6 +49,7 @@ impl Linear<'_> {
             return Ok(self.formulas.state(&formula));
         }
         match path {
+            Path::Accepted(_) => Err("an automaton inside a formula".to_owned()),
             Path::Now(formula) => {
                 Err(check_plain(formula, self.unit).err().unwrap_or_else(nested_quantifiers))
             }
@@ -270,6 +271,7 @@ pub(crate) fn state(path: &Path<AtomId>) -> Formula<AtomId> {
 pub(crate) fn has_quantifier(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(formula) => quantified(formula),
+        Path::Accepted(_) => false,
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => has_quantifier(a),
         Path::And(a, b)
         | Path::Or(a, b)

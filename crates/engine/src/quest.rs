@@ -6,6 +6,7 @@ use motet_property::{Formula, Path};
 
 use crate::automata::Automaton;
 use crate::automata::formula::{Formulas, Ltl, Node};
+use crate::automata::omega;
 use crate::automata::translate::translate;
 use crate::clocks::{clocks_of, moments_of};
 use crate::emptiness::{Search, Until, search};
@@ -78,6 +79,21 @@ impl Quest {
             return Ok(Self::Goal(goal));
         }
         Self::automata(formulas, root)
+    }
+
+    /// The quest for a run that breaks or satisfies a claim that is an automaton; `None` if it is none.
+    pub(crate) fn of_automaton(path: &Path<AtomId>, wanted: Wanted) -> Option<Result<Self, Unsupported>> {
+        let (omega, wanted) = match (path, wanted) {
+            (Path::Accepted(omega), wanted) => (omega, wanted),
+            (Path::Not(inner), Wanted::Breaks) => return Self::of_automaton(inner, Wanted::Satisfies),
+            (Path::Not(inner), Wanted::Satisfies) => return Self::of_automaton(inner, Wanted::Breaks),
+            _ => return None,
+        };
+        let automaton = match wanted {
+            Wanted::Satisfies => omega::accepted(omega),
+            Wanted::Breaks => omega::rejected(omega),
+        };
+        Some(automaton.map(|automaton| Self::Run(vec![automaton])))
     }
 
     /// The same as a quest for a run, which can be looked for from each initial state on its own.

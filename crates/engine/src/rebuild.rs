@@ -20,6 +20,8 @@ pub(crate) fn with_paths(path: &Path<AtomId>, change: &mut dyn Change) -> Path<A
     };
     match path {
         Path::Now(formula) => Path::Now(change.state(0, formula)),
+        // Its propositions stand for letters, which are not parts of the claim.
+        Path::Accepted(omega) => Path::Accepted(omega.clone()),
         Path::Not(a) => Path::Not(one(change, a)),
         Path::Next(a) => Path::Next(one(change, a)),
         Path::Eventually(when, a) => Path::Eventually(when.clone(), one(change, a)),

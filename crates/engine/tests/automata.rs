@@ -101,10 +101,11 @@ fn the_automaton_of_a_response_claim_in_the_hanoi_format() {
     let signature =
         Signature { atoms: vec!["request".to_owned(), "grant".to_owned()], ..Signature::default() };
     let broken = not(always(implies(atom(0), eventually(atom(1)))));
-    let text = Automaton::of(&broken, TimeUnit::Steps).unwrap().to_hoa("response", &signature);
+    let text = Automaton::of(&broken, TimeUnit::Steps).unwrap().to_hoa("response", "never", &signature);
     let expected = "HOA: v1
 name: \"response\"
 tool: \"motet\"
+claim: never
 States: 2
 Start: 0
 AP: 2 \"request\" \"grant\"

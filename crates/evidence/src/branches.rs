@@ -172,6 +172,7 @@ fn last_value(word: &Word<'_>, evidence: &Evidence, formula: &Formula<AtomId>) -
 pub(crate) fn occurs(formula: &Formula<AtomId>, path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(inner) => stands_in(formula, inner),
+        Path::Accepted(omega) => omega.propositions.iter().any(|inner| stands_in(formula, inner)),
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => occurs(formula, a),
         Path::And(a, b)
         | Path::Or(a, b)
@@ -212,6 +213,9 @@ pub(crate) fn is_ambiguous(assumptions: &[&Path<AtomId>], claim: &Path<AtomId>) 
 fn for_each_quantifier<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
     match path {
         Path::Now(formula) => for_each_quantifier_in(formula, visit),
+        Path::Accepted(omega) => {
+            omega.propositions.iter().for_each(|formula| for_each_quantifier_in(formula, visit));
+        }
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
             for_each_quantifier(a, visit);
         }

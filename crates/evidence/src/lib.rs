@@ -5,6 +5,7 @@
 //! engine, so that a mistake in a search cannot vouch for itself. [`to_itf`] and [`read_itf`] are the one form of a run
 //! on disk.
 
+mod acceptance;
 mod branches;
 mod cause;
 mod cause_stretch;

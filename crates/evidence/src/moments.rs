@@ -77,6 +77,7 @@ pub(crate) fn comparisons<'p>(paths: &[&'p Path<AtomId>]) -> Vec<&'p Formula<Ato
 fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
     match path {
         Path::Now(formula) => in_formula(formula, found),
+        Path::Accepted(_) => {}
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => in_path(a, found),
         Path::And(a, b)
         | Path::Or(a, b)
@@ -352,7 +353,7 @@ impl Watch<'_> {
         }
     }
 
-    /// Whether a clock that is compared with this bound counts steps, while the delays of the model count something else.
+    /// Whether a clock that is compared with this bound counts steps.
     fn counts_steps(&self, bound: &Bound) -> bool {
         let bare = || self.model.signature().unit == motet_model::TimeUnit::Steps;
         bound.unit.map_or_else(bare, |unit| unit == Unit::Steps)

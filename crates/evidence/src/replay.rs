@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use motet_model::{AtomId, Model, SubjectId};
-use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
+use motet_property::{Claim, Formula, Interval, Kind, Omega, Path, Quantifier};
 
+use crate::acceptance::{Acceptance, acceptance};
 use crate::branches::{Trial, is_ambiguous};
 use crate::follow::{self, Followed, follow};
 use crate::moments::{Ending, Watch, comparisons};
@@ -32,6 +33,11 @@ pub fn replay_under(
 ) -> Result<(), Objection> {
     let followed = follow(model, &evidence.run)?;
     let (path, stance) = wanted(claim)?;
+    if let Some((omega, wanted)) = automaton(&path, stance) {
+        closes(model, evidence, &followed)?;
+        let found = acceptance(model, omega, evidence, &followed)?;
+        return if found == wanted && assumptions.is_empty() { Ok(()) } else { Err(Forged::Undecided.into()) };
+    }
     let assumed: Vec<&Path<AtomId>> = assumptions.iter().map(|claim| assumed(&claim.formula)).collect();
     if claim.kind != Kind::Assume && is_ambiguous(&assumed, &path) {
         let words = "a formula about other runs that stands in an assumption and in the claim";
@@ -53,6 +59,16 @@ pub fn replay_under(
         }
     }
     Ok(())
+}
+
+/// The automaton that a claim is, and whether the run has to be accepted by it.
+fn automaton(path: &Path<AtomId>, stance: Stance) -> Option<(&Omega<AtomId>, Acceptance)> {
+    match (path, stance) {
+        (Path::Accepted(omega), Stance::Prove) => Some((omega, Acceptance::Accepted)),
+        (Path::Accepted(omega), Stance::Refute) => Some((omega, Acceptance::Rejected)),
+        (Path::Not(inner), stance) => automaton(inner, stance.flip()),
+        _ => None,
+    }
 }
 
 /// Whether a run leads to a state where the model stops with this message.

@@ -85,6 +85,7 @@ impl Word<'_> {
         };
         Ok(match path {
             Path::Now(formula) => self.formula(formula, stance)?,
+            Path::Accepted(_) => return Err(Objection::Refused("an automaton inside a formula".to_owned())),
             Path::Not(a) => map(&self.path(a, stance.map(Stance::flip))?, not),
             Path::And(a, b) => zip(binary(a, b)?, and),
             Path::Or(a, b) => zip(binary(a, b)?, or),

@@ -117,6 +117,7 @@ impl<'a> Labels<'a> {
             Path::Until(when, a, b) => Path::Until(when.clone(), one(a)?, one(b)?),
             Path::Weak(when, a, b) => Path::Weak(when.clone(), one(a)?, one(b)?),
             Path::Release(when, a, b) => Path::Release(when.clone(), one(a)?, one(b)?),
+            Path::Accepted(_) => return None,
         })
     }
 }

@@ -209,6 +209,7 @@ fn counts_steps(bound: &Bound, unit: TimeUnit) -> bool {
 fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
     match path {
         Path::Now(formula) => in_formula(formula, found),
+        Path::Accepted(_) => {}
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => in_path(a, found),
         Path::And(a, b)
         | Path::Or(a, b)
@@ -358,6 +359,7 @@ impl Cut<'_> {
             self.path(a).into_iter().zip(self.path(b)).map(|(a, b)| f(a, b)).collect()
         };
         match path {
+            Path::Accepted(_) => unreachable!("automata read words without times"),
             Path::Now(formula) => {
                 let now = |moment: &Moment| self.holds(formula, moment.state, &moment.comparisons);
                 self.moments.iter().map(now).collect()

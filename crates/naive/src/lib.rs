@@ -13,6 +13,7 @@ mod graph;
 mod knowledge;
 mod longest;
 mod ltl;
+mod omega;
 pub mod random;
 mod word;
 

@@ -73,6 +73,7 @@ impl Core {
 
     fn path(&mut self, path: &Path<AtomId>) -> Option<usize> {
         Some(match path {
+            Path::Accepted(_) => return None,
             Path::Now(formula) => self.add(Part::State(formula.clone())),
             Path::Not(a) => {
                 let a = self.path(a)?;

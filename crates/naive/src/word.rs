@@ -19,6 +19,7 @@ impl Word {
         let satisfies = |path| self.satisfies(path, at);
         match path {
             Path::Now(formula) => self.holds(formula, at),
+            Path::Accepted(omega) => self.is_accepted(omega, at),
             Path::Not(a) => !satisfies(a),
             Path::And(a, b) => satisfies(a) && satisfies(b),
             Path::Or(a, b) => satisfies(a) || satisfies(b),
@@ -73,7 +74,7 @@ impl Word {
         &self.letters[at]
     }
 
-    fn holds(&self, formula: &Formula<AtomId>, at: usize) -> bool {
+    pub(crate) fn holds(&self, formula: &Formula<AtomId>, at: usize) -> bool {
         let holds = |formula| self.holds(formula, at);
         match formula {
             Formula::True => true,

@@ -1,6 +1,8 @@
 //! Formulas after reading: definitions expanded, quantifiers over the model's vocabulary expanded, spellings gone.
 //! Parsed over atom texts; engines accept only `A = AtomId`.
 
+use crate::omega::Omega;
+
 /// What is said of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula<A> {
@@ -114,6 +116,8 @@ pub enum Path<A> {
     Weak(Interval, Box<Path<A>>, Box<Path<A>>),
     /// The right up to and including the point where the left holds; for ever if it never does.
     Release(Interval, Box<Path<A>>, Box<Path<A>>),
+    /// An automaton accepts it. Stands alone, or under one negation.
+    Accepted(Box<Omega<A>>),
 }
 
 /// When: inclusive ends; `None` is no bound. `Interval::default()` is any time.
@@ -294,6 +298,9 @@ impl<A> Path<A> {
     pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
         match self {
             Self::Now(formula) => formula.for_each_atom(visit),
+            Self::Accepted(omega) => {
+                omega.propositions.iter().for_each(|formula| formula.for_each_atom(visit));
+            }
             Self::Not(a) | Self::Next(a) | Self::Eventually(_, a) | Self::Always(_, a) => {
                 a.for_each_atom(visit)
             }

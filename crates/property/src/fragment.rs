@@ -53,6 +53,8 @@ pub enum Feature {
     Filter,
     /// `max time to (p)`
     Wait,
+    /// An automaton.
+    Automaton,
     /// `once`, `historically`, `previously`, `since` between two formulas
     Past,
 }
@@ -72,6 +74,7 @@ impl Feature {
             Self::Reward => "the operator R (reward)",
             Self::Deadlock => "deadlock",
             Self::Filter => "a filter",
+            Self::Automaton => "an automaton",
             Self::Wait => "a question for a time (max time to, min time to)",
             Self::Past => "the past (once, historically, previously, since)",
         }
@@ -140,6 +143,10 @@ fn of_path(path: &Path<AtomId>, found: &mut Vec<Feature>) {
     };
     match path {
         Path::Now(formula) => of_formula(formula, found),
+        Path::Accepted(omega) => {
+            found.push(Feature::Automaton);
+            omega.propositions.iter().for_each(|formula| of_formula(formula, found));
+        }
         Path::Next(inner) => {
             found.push(Feature::Next);
             of_path(inner, found);

@@ -26,13 +26,13 @@ pub use formula::{
     RewardGoal, Timer, Unit,
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
+pub use hoa::{HoaAutomaton, parse_hoa};
 pub use lint::lint;
 pub use lower::{Lowered, LoweredEach, each_time, lower, lower_all, lower_each};
+pub use omega::{Edge, Guard, Omega, Sense};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{
     Moments, PrismNames, SmvSpec, Unsupported, english, format_file, format_formulas, print_formula,
     prism_formula, smv_spec, spin_ltl, spin_ltl_with,
 };
 pub use syntax::{ClaimsFile, Dialect};
-pub use hoa::{HoaAutomaton, parse_hoa};
-pub use omega::{Edge, Guard, Omega, Sense};

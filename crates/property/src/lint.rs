@@ -213,6 +213,7 @@ impl Findings<'_> {
     fn path(&mut self, path: &Path<AtomId>) {
         match path {
             Path::Now(formula) => self.formula(formula),
+            Path::Accepted(omega) => omega.propositions.iter().for_each(|formula| self.formula(formula)),
             Path::Not(inner) | Path::Next(inner) => self.path(inner),
             Path::Always(interval, inner) => {
                 self.interval(interval);

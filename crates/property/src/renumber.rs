@@ -20,6 +20,7 @@ impl<A> Path<A> {
             Self::Until(when, a, b) => Path::Until(when.clone(), inner(a), inner(b)),
             Self::Weak(when, a, b) => Path::Weak(when.clone(), inner(a), inner(b)),
             Self::Release(when, a, b) => Path::Release(when.clone(), inner(a), inner(b)),
+            Self::Accepted(omega) => Path::Accepted(Box::new(omega.map_atoms(to))),
         }
     }
 }

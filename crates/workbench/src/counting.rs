@@ -12,6 +12,7 @@ const STEPS: u64 = 2;
 pub(crate) fn steps_to_cycles(path: &mut Path<AtomId>) {
     match path {
         Path::Now(formula) => in_formula(formula),
+        Path::Accepted(_) => {}
         Path::Not(inner) | Path::Next(inner) => steps_to_cycles(inner),
         Path::Eventually(when, inner) | Path::Always(when, inner) => {
             in_interval(when);

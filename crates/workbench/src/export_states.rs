@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use motet_engine::automata::Automaton;
 use motet_evidence::Fairness;
 use motet_model::AtomId;
-use motet_property::{Claim, Kind, SmvSpec, smv_spec};
+use motet_property::{Claim, Interval, Kind, Path, SmvSpec, smv_spec};
 use motet_render::{SmvRuns, aut, promela_name, promela_states, smv, smv_name};
 use motet_source::Problem;
 
@@ -107,8 +107,16 @@ pub fn claim_automata(ready: &Ready) -> Written {
     let signature = ready.system.model.signature();
     let (mut text, mut left_out) = (String::new(), Vec::new());
     for claim in &ready.claims {
-        match Automaton::of(&claim.formula, signature.unit) {
-            Ok(automaton) => text.push_str(&automaton.to_hoa(&claim.name, signature)),
+        let (formula, word) = match claim.kind {
+            // Whatever is possible is reached some time.
+            Kind::Possible => {
+                let formula = Box::new(claim.formula.clone());
+                (Path::Eventually(Interval::default(), formula), "possible")
+            }
+            _ => (claim.formula.clone(), "property"),
+        };
+        match Automaton::of(&formula, signature.unit) {
+            Ok(automaton) => text.push_str(&automaton.to_hoa(&claim.name, word, signature)),
             Err(reason) => left_out.push((claim.name.clone(), format!("{reason} have no automaton"))),
         }
     }

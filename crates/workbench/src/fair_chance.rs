@@ -7,6 +7,7 @@ use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardG
 pub(crate) fn depends_on_fairness(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(formula) => in_formula(formula),
+        Path::Accepted(_) => false,
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => depends_on_fairness(a),
         Path::And(a, b)
         | Path::Or(a, b)

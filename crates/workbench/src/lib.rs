@@ -2,6 +2,7 @@
 //! here touches the system, except for external engines that the caller asks for.
 
 mod atoms;
+mod automata;
 mod axis;
 mod bdi;
 mod check;

@@ -11,6 +11,7 @@ use motet_property::{
 use motet_render::{Asked, Head};
 use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, suggest};
 
+use crate::automata::Automata;
 use crate::counting::steps_to_cycles;
 use crate::digest::sha256;
 use crate::glob::fits;
@@ -34,7 +35,10 @@ pub fn model_extensions() -> Vec<&'static str> {
 }
 
 /// Extensions of claims files.
-pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl", "pctl", "prctl"];
+pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl", "pctl", "prctl", AUTOMATA_EXTENSION];
+
+/// The extension of claims that are automata.
+const AUTOMATA_EXTENSION: &str = "hoa";
 
 /// What a host hands over.
 #[derive(Clone, Debug, Default)]
@@ -137,10 +141,11 @@ pub fn load(project: Project) -> Loaded {
         let language = language_of(language.as_deref(), &mut sources, &mut problems);
         let habit = Habit::of(language);
         let parsed = parse_claims(&mut sources, &claims, habit, &options, &mut problems);
+        let automata = claims.automata(&sources, &mut problems);
         let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
         let draft = language.and_then(|language| builder.read(language, &constants(&parsed)));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
-        draft.and_then(|draft| builder.build(draft.into(), &parsed, habit, &claims.selection))
+        draft.and_then(|draft| builder.build(draft.into(), &parsed, automata, habit, &claims.selection))
     };
     problems.sort();
     if let Some(ready) = &ready {
@@ -165,7 +170,7 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     let habit = Habit::of(Some(language));
     let parsed = parse_claims(&mut sources, &claims, habit, &options, &mut problems);
     let declared = constants(&parsed);
-    if !declared.contains(name) {
+    if !declared.contains(name) || !claims.automata(&sources, &mut problems).is_empty() {
         return None;
     }
     let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
@@ -203,6 +208,20 @@ struct Claims {
     selection: Selection,
 }
 
+impl Claims {
+    /// Claims that are automata; formulas of the command line come instead of all files.
+    fn automata(&self, sources: &Sources, problems: &mut Problems) -> Automata {
+        let is_automaton = |id: &&FileId| has_extension(&sources.file(**id).path, AUTOMATA_EXTENSION);
+        match self.selection.formulas.is_empty() {
+            true => {
+                let files: Vec<FileId> = self.files.iter().filter(is_automaton).copied().collect();
+                Automata::read(sources, &files, problems)
+            }
+            false => Automata::default(),
+        }
+    }
+}
+
 struct Builder<'a> {
     sources: &'a mut Sources,
     problems: &'a mut Problems,
@@ -234,12 +253,22 @@ impl Builder<'_> {
         &mut self,
         draft: Arc<dyn Draft>,
         parsed: &[ClaimsFile],
+        automata: Automata,
         habit: Habit,
         selection: &Selection,
     ) -> Option<Ready> {
         let vocabulary = draft.vocabulary();
-        let parsed: Vec<&ClaimsFile> = parsed.iter().collect();
+        let parsed: Vec<&ClaimsFile> = parsed.iter().chain(&automata.propositions).collect();
+        let n_propositions = automata.propositions.len();
         let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
+        if n_propositions > 0 || !automata.is_empty() {
+            // A proposition with an error of its own was not lowered.
+            if self.problems.has_errors() {
+                return None;
+            }
+            let propositions = lowered.claims.split_off(lowered.claims.len() - n_propositions);
+            lowered.claims.extend(automata.claims(propositions, self.problems));
+        }
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
         let rewards = rewards_of(&lowered.claims);
@@ -348,6 +377,9 @@ fn parse_claims(
     if claims.selection.formulas.is_empty() {
         for id in &claims.files {
             let file = sources.file(*id);
+            if has_extension(&file.path, AUTOMATA_EXTENSION) {
+                continue;
+            }
             keep(parse(*id, &file.text, habit.dialect(file)));
         }
     }

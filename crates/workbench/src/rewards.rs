@@ -62,6 +62,7 @@ fn few(names: &[&str]) -> String {
 fn in_path<'p>(path: &'p Path<AtomId>, named: &mut Vec<Option<&'p str>>) {
     match path {
         Path::Now(formula) => in_formula(formula, named),
+        Path::Accepted(_) => {}
         Path::Not(inner) | Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => {
             in_path(inner, named);
         }

@@ -157,6 +157,7 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
 fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> bool {
     const BLIND: &[Feature] = &[
         Feature::Next,
+        Feature::Automaton,
         Feature::Deadlock,
         Feature::Knowledge,
         Feature::Chance,
@@ -185,7 +186,7 @@ fn counts_steps(path: &Path<AtomId>) -> bool {
     let steps = |bound: &Bound| matches!(bound.unit, Some(Unit::Steps) | None);
     let counted = |when: &Interval| when.low.iter().chain(&when.high).any(steps);
     match path {
-        Path::Now(_) => false,
+        Path::Now(_) | Path::Accepted(_) => false,
         Path::Not(a) | Path::Next(a) => counts_steps(a),
         Path::Eventually(when, a) | Path::Always(when, a) => counted(when) || counts_steps(a),
         Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {

@@ -8,16 +8,23 @@ use motet_property::Formula;
 use super::automaton::{Automaton, Label};
 
 impl Automaton {
-    /// The automaton as HOA text, with a name. Propositions are called by the model's names for their atoms.
+    /// The automaton as HOA text, with a name and what it is there for as a claim (`property`, `never`, `possible`).
+    /// Propositions are called by the model's names for their atoms.
     #[must_use]
-    pub fn to_hoa(&self, name: &str, signature: &Signature) -> String {
+    pub fn to_hoa(&self, name: &str, claim: &str, signature: &Signature) -> String {
         let mut text = String::new();
-        self.write_hoa(name, signature, &mut text).expect("writing to a string cannot fail");
+        self.write_hoa(name, claim, signature, &mut text).expect("writing to a string cannot fail");
         text
     }
 
-    fn write_hoa(&self, name: &str, signature: &Signature, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "HOA: v1\nname: \"{}\"\ntool: \"motet\"", escaped(name))?;
+    fn write_hoa(
+        &self,
+        name: &str,
+        claim: &str,
+        signature: &Signature,
+        out: &mut String,
+    ) -> std::fmt::Result {
+        writeln!(out, "HOA: v1\nname: \"{}\"\ntool: \"motet\"\nclaim: {claim}", escaped(name))?;
         writeln!(out, "States: {}\nStart: 0", self.transitions.len())?;
         write!(out, "AP: {}", self.propositions.len())?;
         for proposition in &self.propositions {

@@ -11,6 +11,7 @@ pub(crate) mod formula;
 mod hoa;
 mod lanes;
 mod literal;
+pub(crate) mod omega;
 mod reduce;
 mod scale;
 mod system;

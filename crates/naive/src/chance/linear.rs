@@ -64,6 +64,7 @@ impl Linear {
 
     fn path(&mut self, path: &Path<AtomId>, truths: &mut Truths<'_>) -> Result<usize, String> {
         match path {
+            Path::Accepted(_) => Err("an automaton is not about chance".to_owned()),
             Path::Now(formula) => {
                 let holds = truths(formula)?;
                 Ok(self.add(Part::State(holds)))

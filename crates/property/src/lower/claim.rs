@@ -218,6 +218,7 @@ fn is_value(node: &crate::syntax::Node) -> bool {
 fn path_asks(path: &Path<AtomId>) -> bool {
     match path {
         Path::Now(formula) => asks(formula),
+        Path::Accepted(_) => false,
         Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
             path_asks(path)
         }

@@ -57,6 +57,7 @@ fn until<A: Clone>(end: &Path<A>, path: Path<A>) -> Path<A> {
     let open = || not(end.clone());
     match path {
         Path::Now(formula) => Path::Now(formula),
+        Path::Accepted(omega) => Path::Accepted(omega),
         Path::Not(path) => not(inside(*path)),
         Path::And(left, right) => and(inside(*left), inside(*right)),
         Path::Or(left, right) => or(inside(*left), inside(*right)),
@@ -96,6 +97,7 @@ fn until<A: Clone>(end: &Path<A>, path: Path<A>) -> Path<A> {
 pub(crate) fn reaches_out<A>(path: &Path<A>) -> Option<&'static str> {
     match path {
         Path::Now(formula) => formula_reaches_out(formula),
+        Path::Accepted(_) => Some("an automaton"),
         Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
             reaches_out(path)
         }

@@ -194,6 +194,7 @@ fn begins(from: Formula<AtomId>, body: Lowered) -> Lowered {
 fn buried(path: &Path<AtomId>) -> Option<&'static str> {
     match path {
         Path::Now(formula) => buried_in(formula),
+        Path::Accepted(_) => Some("an automaton"),
         Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => buried(a),
         Path::And(a, b)
         | Path::Or(a, b)

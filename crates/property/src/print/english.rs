@@ -54,6 +54,7 @@ impl Teller<'_> {
         }
         let text = match path {
             Path::Now(formula) => return self.formula(formula, place),
+            Path::Accepted(omega) => format!("the automaton {} accepts the run", omega.name),
             Path::Not(inner) => format!("it is not true that {}", beside(inner)),
             Path::And(..) => {
                 let mut parts = Vec::new();

@@ -23,6 +23,7 @@ impl Printer<'_> {
         let infix = |word: &str, left, right| format!("({}) {word} ({})", self.path(left), self.path(right));
         match path {
             Path::Now(formula) => self.formula(formula),
+            Path::Accepted(omega) => format!("accepted by {}", name::quoted(&omega.name)),
             Path::Not(inner) => format!("!({})", self.path(inner)),
             Path::And(left, right) => infix("&", left, right),
             Path::Or(left, right) => infix("|", left, right),

@@ -73,6 +73,7 @@ fn wavers(path: &Path<AtomId>, wavering: &[AtomId]) -> bool {
 fn depth(path: &Path<AtomId>) -> u32 {
     match path {
         Path::Now(formula) => depth_of_state(formula),
+        Path::Accepted(_) => 0,
         Path::Not(inner) => depth(inner),
         Path::And(left, right)
         | Path::Or(left, right)
@@ -136,6 +137,7 @@ impl Printer<'_> {
     fn path(&self, path: &Path<AtomId>) -> Result<String, Unsupported> {
         short(match path {
             Path::Now(formula) => self.state(formula)?,
+            Path::Accepted(_) => return refused("an automaton"),
             Path::Not(inner) => format!("!({})", self.path(inner)?),
             Path::And(left, right) => infix("&", &self.path(left)?, &self.path(right)?),
             Path::Or(left, right) => infix("|", &self.path(left)?, &self.path(right)?),

@@ -59,6 +59,7 @@ impl Smv<'_> {
         };
         match path {
             Path::Now(formula) => self.state(formula),
+            Path::Accepted(_) => refused("an automaton"),
             Path::Not(inner) => Ok(format!("!({})", self.linear(inner)?)),
             Path::And(left, right) => join("&", left, right),
             Path::Or(left, right) => join("|", left, right),

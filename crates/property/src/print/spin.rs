@@ -41,6 +41,7 @@ pub fn spin_ltl_with(
     let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
     match path {
         Path::Now(formula) => state(formula, name, deadlock),
+        Path::Accepted(_) => Err(Unsupported { operator: "an automaton" }),
         Path::Not(path) => Ok(format!("!({})", inner(path)?)),
         Path::And(left, right) => infix("&&", left, right),
         Path::Or(left, right) => infix("||", left, right),
