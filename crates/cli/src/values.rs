@@ -24,8 +24,8 @@ pub(crate) fn bound(text: &str) -> Result<(String, u32), String> {
 
 pub(crate) fn report_file(text: &str) -> Result<(ReportKind, PathBuf), String> {
     let (kind, file) = binding(text).map_err(|_| "write KIND=FILE, such as junit=report.xml".to_string())?;
-    let kind =
-        ReportKind::from_str(&kind, true).map_err(|_| format!("`{kind}` is not junit, json, html, coverage or csv"))?;
+    let kind = ReportKind::from_str(&kind, true)
+        .map_err(|_| format!("`{kind}` is not junit, json, html, coverage or csv"))?;
     Ok((kind, PathBuf::from(file)))
 }
 

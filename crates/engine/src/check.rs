@@ -427,12 +427,7 @@ impl Checker<'_> {
     }
 
     /// A run with what shows the truth of the derived atoms that it rests on; `None` if that would be too much to read.
-    fn with_branches(
-        &self,
-        task: &Task<'_>,
-        evidence: Evidence,
-        meter: &mut Meter<'_>,
-    ) -> Option<Evidence> {
+    fn with_branches(&self, task: &Task<'_>, evidence: Evidence, meter: &mut Meter<'_>) -> Option<Evidence> {
         let wanted = if task.found == Verdict::Fails { Wanted::Breaks } else { Wanted::Satisfies };
         let (derived, fairness) = (&self.desk.derived, self.settings.fairness);
         let mut gardener = Gardener::new(self.model, self.graph, derived, &self.columns, fairness, meter);

@@ -178,7 +178,7 @@ fn mutants(evidence: &Evidence) -> Vec<Evidence> {
         };
         with(&|branch| branch.shown = Shown::Search);
         let mut strange = inner.clone();
-        strange.run.states.last_mut().unwrap()[1] += 1;
+        strange.run.states.last_mut().expect("a run has states")[1] += 1;
         let mut others = vec![strange];
         others.extend(self::mutants(inner).into_iter().map(Box::new));
         for other in others {

@@ -36,7 +36,11 @@ pub fn replay_under(
     if let Some((omega, wanted)) = automaton(&path, stance) {
         closes(model, evidence, &followed)?;
         let found = acceptance(model, omega, evidence, &followed)?;
-        return if found == wanted && assumptions.is_empty() { Ok(()) } else { Err(Forged::Undecided.into()) };
+        return if found == wanted && assumptions.is_empty() {
+            Ok(())
+        } else {
+            Err(Forged::Undecided.into())
+        };
     }
     let assumed: Vec<&Path<AtomId>> = assumptions.iter().map(|claim| assumed(&claim.formula)).collect();
     if claim.kind != Kind::Assume && is_ambiguous(&assumed, &path) {

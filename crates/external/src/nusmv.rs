@@ -26,7 +26,6 @@ impl Nusmv {
     ///
     /// # Errors
     /// When it is not there.
-    #[expect(clippy::disallowed_methods, reason = "this crate finds programs")]
     pub fn find() -> Result<Self, ExternalError> {
         if let Some(path) = std::env::var_os("MOTET_NUSMV").map(PathBuf::from)
             && path.is_file()

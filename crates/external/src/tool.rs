@@ -28,7 +28,9 @@ pub enum ExternalError {
     #[error("`prism` was not found on the search path; see `motet explain M0961`")]
     NoPrism,
     /// NuSMV is not installed.
-    #[error("`NuSMV` was not found, neither on the search path nor through MOTET_NUSMV; see `motet explain M0988`")]
+    #[error(
+        "`NuSMV` was not found, neither on the search path nor through MOTET_NUSMV; see `motet explain M0988`"
+    )]
     NoNusmv,
     /// A file could not be written or read, or a program could not be started.
     #[error("{0}: {1}")]

@@ -24,8 +24,8 @@ pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim, Purpose, Review, Slice,
-    Summary, System, Vocabulary,
+    Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim, Purpose,
+    Review, Slice, Summary, System, Vocabulary,
 };
 pub use part::Part;
 pub use picture::{

@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+    TimeUnit,
 };
 use motet_source::{Sources, Span};
 
@@ -325,7 +326,8 @@ impl Model for Semantics {
     /// A module sees its own variables and the global ones. It may read those of other modules in guards, but that is how
     /// commands are written and not what somebody sees (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        let globals = self.program.variables.iter().zip(state).filter(|(variable, _)| variable.module.is_none());
+        let globals =
+            self.program.variables.iter().zip(state).filter(|(variable, _)| variable.module.is_none());
         out.extend(globals.map(|(_, value)| *value));
         let own = &self.program.modules[observer.index()].slots;
         out.extend(own.iter().map(|slot| state[*slot as usize]));

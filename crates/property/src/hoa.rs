@@ -43,7 +43,7 @@ pub fn parse_hoa(file: FileId, text: &str) -> (Vec<HoaAutomaton>, Problems) {
         let start = reader.at;
         match reader.automaton() {
             Ok(automaton) => automata.push(automaton),
-            Err(Refused) => reader.to_next(start),
+            Err(Refused) => reader.skip_broken(start),
         }
         if reader.problems.len() > 20 {
             break;
@@ -161,7 +161,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Past the end of an automaton that cannot be read.
-    fn to_next(&mut self, start: usize) {
+    fn skip_broken(&mut self, start: usize) {
         let rest = &self.text[self.at.max(start)..];
         self.at = match rest.find("--END--") {
             Some(end) => self.at.max(start) + end + "--END--".len(),

@@ -5,8 +5,8 @@ mod requirement;
 mod walk;
 
 pub use motet_model::Every;
-pub use requirement::{Cause, Due, Mode, ModeWord, Order, Requirement};
 use motet_source::{FileId, Span, Spanned};
+pub use requirement::{Cause, Due, Mode, ModeWord, Order, Requirement};
 
 use crate::claim::Kind;
 use crate::formula::{Extremum, Filter, Knowledge, Quantifier, Relation};

@@ -137,7 +137,8 @@ fn claims_lowered_for_several_values_share_their_atoms() {
     let (file, mut problems) = parse(FileId(0), text, None);
     let values: Vec<BTreeMap<String, String>> =
         ["1", "2", "3"].iter().map(|n| [("N".to_owned(), (*n).to_owned())].into_iter().collect()).collect();
-    let motet_property::LoweredEach { claims, atoms, .. } = lower_each(&[&file], &vocabulary(), &values, &mut problems);
+    let motet_property::LoweredEach { claims, atoms, .. } =
+        lower_each(&[&file], &vocabulary(), &values, &mut problems);
     assert!(problems.is_empty());
     assert_eq!((claims.len(), atoms.len()), (3, 1));
     assert_eq!(print_formula(&claims[2][0].formula, &atoms), "P=? [ F<=3 steps (done) ]");

@@ -78,7 +78,8 @@ pub use entry::{code_entry, doctor};
 pub use estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use events::events;
 pub use explicit::{
-    Earned, Explicit, ExplicitFile, Label, Named, SmvRuns, aut, drn, jani, promela_name, promela_states, smv, smv_name, tra,
+    Earned, Explicit, ExplicitFile, Label, Named, SmvRuns, aut, drn, jani, promela_name, promela_states, smv,
+    smv_name, tra,
 };
 pub use game::{Offer, Turn, marking_changes, offered, turns};
 pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};

@@ -1,6 +1,6 @@
 //! Facts that decide, parts that do not matter, texts that never happen: as text, as JSON and as a page.
 
-#[expect(dead_code, reason = "other tests use the rest")]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod shop;
 
 use motet_evidence::Verdict;

@@ -14,7 +14,8 @@ mod rewards;
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+    TimeUnit,
 };
 
 use crate::formula::Formula;

@@ -248,7 +248,8 @@ fn codes(problems: &Problems) -> Vec<&'static str> {
     problems.iter().map(|problem| problem.code).collect()
 }
 
-/// A property that holds on all runs holds on the fair ones, and the graph does not depend on fairness.
+/// A property that holds on all runs holds on the fair ones, unless it asks for some run; and the graph does not depend on
+/// fairness.
 fn all_runs(native: &Report, all: &Report) -> Vec<String> {
     let mut failures = Vec::new();
     let size = |report: &Report| report.coverage.as_ref().map(|found| (found.states, found.transitions));
@@ -256,6 +257,10 @@ fn all_runs(native: &Report, all: &Report) -> Vec<String> {
         failures.push(format!("the graph depends on fairness: {:?}, {:?}", size(native), size(all)));
     }
     for (fair, unfair) in native.claims.iter().zip(&all.claims) {
+        let quantifies = ["on some run from here", "on all runs from here"];
+        if quantifies.iter().any(|words| fair.english.contains(words)) {
+            continue;
+        }
         if unfair.outcome.verdict == Verdict::Holds && fair.outcome.verdict == Verdict::Fails {
             failures.push(format!("{} holds on all runs and fails on fair ones", fair.name));
         }

@@ -24,7 +24,8 @@ pub fn check_sliced(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnM
     let fairness = options.fairness.unwrap_or(ready.fairness());
     let asked: Vec<usize> =
         (0..ready.claims.len()).filter(|&at| ready.claims[at].kind != Kind::Assume).collect();
-    let (mut whole, mut groups): (Vec<usize>, Vec<(Vec<String>, Vec<usize>)>) = (Vec::new(), Vec::new());
+    let mut whole: Vec<usize> = Vec::new();
+    let mut groups: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
     for at in asked {
         let part = part(ready, &[at]);
         let slice = ready.draft.slice(&part.atoms);

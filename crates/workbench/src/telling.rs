@@ -29,7 +29,12 @@ pub fn tell(ready: &Ready, sources: &Sources, evidence: &Evidence, atoms: &[Atom
 
 /// The run behind a claim as a tale: with the facts that decide it, its deadline and its reasons.
 #[must_use]
-pub fn tell_claim(ready: &Ready, sources: &Sources, claim: &Claim<AtomId>, evidence: &Evidence) -> Tale {
+pub(crate) fn tell_claim(
+    ready: &Ready,
+    sources: &Sources,
+    claim: &Claim<AtomId>,
+    evidence: &Evidence,
+) -> Tale {
     let system = &ready.system;
     let (model, words) = (system.model.as_ref(), system.words.as_ref());
     let mut tale = tell(ready, sources, evidence, &atoms(&claim.formula));

@@ -203,7 +203,7 @@ fn run(automaton: &Automaton) -> Option<Run> {
 fn sets_of(automaton: &Automaton, round: &[(u32, usize)], start: u32) -> (u32, u32) {
     let transitions = || round.iter().map(|&(state, at)| automaton.transitions[state as usize][at]);
     let sets = transitions().fold(0, |sets, transition| sets | transition.sets);
-    (transitions().last().map_or(start, |transition| transition.target), sets)
+    (transitions().next_back().map_or(start, |transition| transition.target), sets)
 }
 
 /// A shortest sequence of transitions, each as its state and number, from a state over allowed states to a wanted end: a

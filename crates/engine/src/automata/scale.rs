@@ -80,7 +80,7 @@ fn straight_state(formula: &Formula<AtomId>) -> Result<Path<AtomId>, NoExample> 
 
 fn for_bounds(path: &mut Path<AtomId>, visit: &mut dyn FnMut(&mut Bound)) {
     let of = |when: &mut Interval, visit: &mut dyn FnMut(&mut Bound)| {
-        when.low.iter_mut().chain(&mut when.high).for_each(|bound| visit(bound));
+        when.low.iter_mut().chain(&mut when.high).for_each(&mut *visit);
     };
     match path {
         Path::Now(_) | Path::Accepted(_) => {}

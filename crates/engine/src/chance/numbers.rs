@@ -331,7 +331,9 @@ impl Process<'_> {
         let mut one = |path: &Path<AtomId>| self.abstracted(path, columns, meter).map(Box::new);
         Ok(match path {
             Path::Now(_) => unreachable!("a state formula is one"),
-            Path::Accepted(_) => return Err(Stop::Unsupported("an automaton beside probabilities".to_owned())),
+            Path::Accepted(_) => {
+                return Err(Stop::Unsupported("an automaton beside probabilities".to_owned()));
+            }
             Path::Not(a) => Path::Not(one(a)?),
             Path::And(a, b) => Path::And(one(a)?, one(b)?),
             Path::Or(a, b) => Path::Or(one(a)?, one(b)?),

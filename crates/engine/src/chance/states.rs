@@ -70,7 +70,8 @@ impl Process<'_> {
         let reverse = self.reverse(meter)?;
         let found = match Operator::of(path, sign) {
             Some(operator) if counts_all || operator.is_finite() => {
-                let mut holds = |formula: &Formula<AtomId>, meter: &mut Meter<'_>| self.states(formula, meter);
+                let mut holds =
+                    |formula: &Formula<AtomId>, meter: &mut Meter<'_>| self.states(formula, meter);
                 operator.states(self.graph, reverse, &mut holds, meter)?
             }
             _ => self.accepted(path, wanted, reverse, meter)?,

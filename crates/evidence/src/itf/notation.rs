@@ -84,8 +84,7 @@ impl Pen<'_> {
             },
             Formula::Timer(timer, relation, bound) => self.timer(timer, *relation, bound),
             Formula::Wait(extremum, from, to) => {
-                let parts: Vec<&Formula<AtomId>> =
-                    from.iter().map(|from| &**from).chain([&**to]).collect();
+                let parts: Vec<&Formula<AtomId>> = from.iter().map(|from| &**from).chain([&**to]).collect();
                 let word = if from.is_some() { "wait-from" } else { "wait" };
                 self.formulas(&format!("{word} {}", extremum_word(Some(*extremum))), &parts);
             }
@@ -311,7 +310,8 @@ mod tests {
 
     #[test]
     fn what_is_no_formula_of_these_atoms_is_refused() {
-        for text in ["", "'q'", "(K ['Bob'] 'p'", "(K 'p')", "(and 'p')", "(F (now 'p'))", "'p' 'p'", "(P 3)"] {
+        for text in ["", "'q'", "(K ['Bob'] 'p'", "(K 'p')", "(and 'p')", "(F (now 'p'))", "'p' 'p'", "(P 3)"]
+        {
             assert_eq!(read(text, &names()), None, "{text}");
         }
         for depth in [100_000, 601] {
