@@ -5,11 +5,11 @@ mod support;
 
 use motet_engine::{Proof, Report, Settings, check_all};
 use motet_evidence::{Evidence, Fairness, Objection, Outcome, Shown, Verdict, replay_under};
-use motet_model::{AtomId, Checked, Model};
-use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path, rich_state};
+use motet_model::{AtomId, Checked, Model, TimeUnit};
+use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path, rich_state, timed_path};
 use motet_naive::{Graph, Labels};
-use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
-use support::{claim, fair, rounds};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, Unit};
+use support::{always, claim, fair, implies, rounds};
 
 const SHAPE: Shape = Shape { n_states: 8, n_processes: 3, n_atoms: 3 };
 
@@ -249,4 +249,47 @@ fn assumptions_restrict_the_runs_that_quantifiers_range_over() {
         claims
     });
     found.assert_mixed(1000);
+}
+
+/// What a quantifier says of a state is what it says of the start of a model that starts there.
+#[test]
+fn windows_of_time_under_a_quantifier_count_from_the_state() {
+    let (mut compared, mut hold) = (0, 0);
+    for seed in 5000..5000 + rounds(120) {
+        let mut random = Random::new(seed);
+        let mut table = Table::random(&mut random, SHAPE);
+        table.delay(&mut random);
+        table.signature.unit = TimeUnit::Cycles;
+        table.initial.truncate(1);
+        let n_states = table.rows.len();
+        let wanted = timed_path(&mut random, Unit::Cycles, 3, 2);
+        let wanted = Formula::Runs(Quantifier::Some, Box::new(wanted));
+        // One more atom for each state, true there alone.
+        for state in 0..n_states {
+            table.atoms.push((0..n_states).map(|other| other == state).collect());
+            table.signature.atoms.push(format!("here{state}"));
+        }
+        for fairness in [Fairness::None, Fairness::Weak] {
+            let graph = Graph::of(&table).expect("a random table has no faults");
+            for vector in &graph.states {
+                let state = (vector[0] + 3 * vector[1]) as usize;
+                let here = Path::Now(Formula::Atom(AtomId(3 + u32::try_from(state).unwrap())));
+                let nested = always(implies(here, Path::Now(wanted.clone())));
+                let nested = claim(Kind::Property, nested);
+                let from_here = Table { initial: vec![state], ..table.clone() };
+                let alone = claim(Kind::Property, Path::Now(wanted.clone()));
+                let found = run(&table, std::slice::from_ref(&nested), &fair(fairness)).outcomes.remove(0);
+                let (Verdict::Holds | Verdict::Fails) = found.verdict else { continue };
+                let expected = run(&from_here, &[alone], &fair(fairness)).outcomes.remove(0);
+                let context = format!("seed {seed}, {fairness:?}, state {state}, {wanted:?}");
+                assert_eq!(found.verdict, expected.verdict, "{context}");
+                if let Some(evidence) = &found.evidence {
+                    judge(&table, &[], &nested, evidence, &context);
+                }
+                compared += 1;
+                hold += usize::from(found.verdict == Verdict::Holds);
+            }
+        }
+    }
+    assert!(compared > 300 && hold > compared / 10 && hold < compared * 9 / 10, "{hold} of {compared} hold");
 }
