@@ -63,6 +63,9 @@ fn options(text: &str) -> Options {
             ("--bound", Some((name, value))) => {
                 options.bounds.insert(name.to_owned(), value.parse().expect("a bound is a number"));
             }
+            ("--rule", Some((name, value))) => {
+                options.rules.insert(name.to_owned(), value.to_owned());
+            }
             ("--mode", None) => options.mode = Some(rest.to_owned()),
             _ => panic!("unknown option {line}"),
         }

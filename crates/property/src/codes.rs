@@ -234,6 +234,38 @@ pub const CODES: &[Entry] = &[
                cannot be met; write it in what the model counts.",
     },
     Entry {
+        code: "M0270",
+        title: "an automaton cannot be read",
+        text: "A file of the Hanoi format (HOA v1) does not follow its grammar at this place. The file holds one automaton or \
+               several, each from `HOA: v1` to `--END--`; `motet export MODEL --to hoa` writes the automata of a model's \
+               claims as examples.",
+    },
+    Entry {
+        code: "M0271",
+        title: "an acceptance condition that is not a Büchi condition",
+        text: "An automaton that is a claim accepts a run if each of its acceptance sets is met again and again: `Inf(0)`, \
+               `Inf(0)&Inf(1)`, or `t` for none. Rabin, Streett, parity and co-Büchi conditions have to be converted first, \
+               for example with `autfilt --gba`.",
+    },
+    Entry {
+        code: "M0272",
+        title: "an automaton that goes several ways at once",
+        text: "Alternating automata, whose starts or targets are conjunctions (`0&1`), are not read. Convert the automaton to \
+               one with choices only, for example with `autfilt --remove-alternation`.",
+    },
+    Entry {
+        code: "M0273",
+        title: "something in an automaton does not exist",
+        text: "A state, a proposition, an alias or an acceptance set is named that the automaton does not have, or there are \
+               more of them than a claim may have. All of them are numbered from 0.",
+    },
+    Entry {
+        code: "M0274",
+        title: "a proposition of an automaton speaks of more than a state",
+        text: "The propositions in `AP:` are formulas about single states, in the words of the model: `Bob.location = chair`, \
+               `(Bel ag1 fire)`, `#Queue <= 2`. What happens one after the other is said by the automaton.",
+    },
+    Entry {
         code: "M0280",
         title: "knowledge in a model where nobody knows anything",
         text: "Somebody knows what is true in every state that looks the same to them, so there must be somebody who sees a \
@@ -330,38 +362,6 @@ pub const CODES: &[Entry] = &[
         title: "not believing is not believing the opposite",
         text: "Beliefs have three values: true, false and none. `not (Bob believes x = true)` also holds when Bob has no \
                belief about `x`. Write `Bob believes x = false` if that is meant, or `Bob has no belief about x`.",
-    },
-    Entry {
-        code: "M0270",
-        title: "an automaton cannot be read",
-        text: "A file of the Hanoi format (HOA v1) does not follow its grammar at this place. The file holds one automaton or \
-               several, each from `HOA: v1` to `--END--`; `motet export MODEL --to hoa` writes the automata of a model's \
-               claims as examples.",
-    },
-    Entry {
-        code: "M0271",
-        title: "an acceptance condition that is not a Büchi condition",
-        text: "An automaton that is a claim accepts a run if each of its acceptance sets is met again and again: `Inf(0)`, \
-               `Inf(0)&Inf(1)`, or `t` for none. Rabin, Streett, parity and co-Büchi conditions have to be converted first, \
-               for example with `autfilt --gba`.",
-    },
-    Entry {
-        code: "M0272",
-        title: "an automaton that goes several ways at once",
-        text: "Alternating automata, whose starts or targets are conjunctions (`0&1`), are not read. Convert the automaton to \
-               one with choices only, for example with `autfilt --remove-alternation`.",
-    },
-    Entry {
-        code: "M0273",
-        title: "something in an automaton does not exist",
-        text: "A state, a proposition, an alias or an acceptance set is named that the automaton does not have, or there are \
-               more of them than a claim may have. All of them are numbered from 0.",
-    },
-    Entry {
-        code: "M0274",
-        title: "a proposition of an automaton speaks of more than a state",
-        text: "The propositions in `AP:` are formulas about single states, in the words of the model: `Bob.location = chair`, \
-               `(Bel ag1 fire)`, `#Queue <= 2`. What happens one after the other is said by the automaton.",
     },
 ];
 

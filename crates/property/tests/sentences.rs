@@ -216,7 +216,8 @@ fn sentences_may_be_rewritten_as_formulas() {
         let second = read(&formulas);
         let print = |read: &Read| print_formula(&read.lowered.claims[0].formula, &read.lowered.atoms);
         assert_eq!(print(&first), print(&second), "seed {seed}: {text}\n{formulas}");
-        assert_eq!(!kept.is_empty(), text.contains("Nurse"), "seed {seed}: {text}");
+        // Only what needs the names of a model is kept as a sentence.
+        assert!(kept.is_empty() || text.contains("Nurse"), "seed {seed}: {text}");
     }
 }
 

@@ -22,6 +22,11 @@ use motet_render::{
 use motet_source::Sources;
 use shop::{claim, report};
 
+/// Without the margin of all lines, which an expected text cannot have.
+fn flush(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()
+}
+
 fn failing(evidence: &Evidence) -> ClaimReport {
     ClaimReport {
         words: Some("Bob hears of a fire".to_string()),
@@ -166,7 +171,10 @@ fn an_outline_numbers_every_branch() {
 
           Next  motet trace show K1.itf.json --branch 1.1   shows one of them in full
     "#]]
-    .assert_eq(&format!("\n{}", tree_outline(&told(&grove()), "K1", "K1.itf.json", &View::default())));
+    .assert_eq(&flush(&format!(
+        "\n{}",
+        tree_outline(&told(&grove()), "K1", "K1.itf.json", &View::default())
+    )));
 }
 
 #[test]
@@ -270,7 +278,12 @@ fn a_tree_without_branches_says_so() {
 
           this is a single run without branches: motet trace show K1.itf.json
     "#]]
-    .assert_eq(&tree_outline(&told(&Evidence::finite(run(&[HOUSE]))), "K1", "K1.itf.json", &View::default()));
+    .assert_eq(&flush(&tree_outline(
+        &told(&Evidence::finite(run(&[HOUSE]))),
+        "K1",
+        "K1.itf.json",
+        &View::default(),
+    )));
 }
 
 #[test]
@@ -324,7 +337,7 @@ fn knowledge_is_told_in_the_words_of_each_operator() {
 
           Next  motet trace show K1.itf.json --branch 1.1   shows one of them in full
     "#]]
-    .assert_eq(&tree_outline(&told(&evidence), "K1", "K1.itf.json", &View::default()));
+    .assert_eq(&flush(&tree_outline(&told(&evidence), "K1", "K1.itf.json", &View::default())));
 }
 
 #[test]
@@ -417,7 +430,7 @@ fn a_run_with_a_clock_goes_on_at_its_time() {
           1.2  after step 4 (01:00:00), on all runs from here eventually gone(Bob):
                every continuation gets there (complete search)
     "#]]
-    .assert_eq(&tree_story(&tale, None, &View::default()));
+    .assert_eq(&flush(&tree_story(&tale, None, &View::default())));
     let mut claim = failing(&ignorance());
     claim.tale = Some(tale);
     let page = claim_page(&claim, &reported(&ignorance())).expect("a run with a clock has a page");

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::Vocabulary;
+use motet_model::{Observers, Vocabulary};
 use motet_property::{ClaimsFile, Dialect, Lowered, lower, parse};
 use motet_source::fuzz::check_problems;
 use motet_source::{FileId, Problems, Sources};
 
-/// A small team: sorts as in the examples, agents left open unless asked for.
+/// A small team: sorts as in the examples, agents left open unless asked for. Everybody may know something.
 pub fn vocabulary() -> Vocabulary {
     let sort = |name: &str, members: &[&str]| {
         (name.to_owned(), members.iter().map(|member| (*member).to_owned()).collect::<Vec<_>>())
@@ -21,6 +21,11 @@ pub fn vocabulary() -> Vocabulary {
             sort("Roles", &["reader", "writer"]),
             sort("Requests", &["1", "2"]),
         ],
+        observers: Observers::Named(
+            ["ag1", "ag2", "ag3", "Bob", "Robot", "Nurse_one", "Nurse_two", "Doctor_one", "a", "b", "x", "y"]
+                .map(str::to_owned)
+                .to_vec(),
+        ),
         ..Vocabulary::default()
     }
 }
@@ -28,7 +33,8 @@ pub fn vocabulary() -> Vocabulary {
 /// The same with agents, so that agent names are checked.
 pub fn vocabulary_with_agents() -> Vocabulary {
     let agents = ["ag1", "ag2", "ag3", "Bob", "Robot"];
-    Vocabulary { agents: agents.iter().map(|agent| (*agent).to_owned()).collect(), ..vocabulary() }
+    let agents: Vec<String> = agents.iter().map(|agent| (*agent).to_owned()).collect();
+    Vocabulary { agents, observers: Observers::Agents, ..vocabulary() }
 }
 
 pub struct Read {
