@@ -59,6 +59,14 @@ fn a_missing_prism_is_named() {
 }
 
 #[test]
+fn a_missing_nusmv_is_named() {
+    let nowhere = [("PATH", ""), ("MOTET_NUSMV", "/nowhere/NuSMV")];
+    let answer = coin("no-nusmv").motet_with(&["check", ".", "--cross-check", "nusmv"], &nowhere);
+    assert_eq!(answer.code, 5, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stdout.contains("M0988"), "{}", answer.stdout);
+}
+
+#[test]
 fn numbers_whose_intervals_do_not_meet_are_a_dispute() {
     let folder = coin("dispute");
     let path = fake_prism(&folder, "0.75 (exact floating point)");
