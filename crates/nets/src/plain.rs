@@ -12,6 +12,7 @@ mod promela;
 mod review;
 mod semantics;
 pub mod siphons;
+mod slice;
 mod sum;
 mod system;
 mod words;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Haste, Slice, Summary, System, Vocabulary};
 use motet_source::{Problems, Span, Spanned};
 
 use crate::plain::PlainNet;
@@ -10,6 +10,7 @@ use crate::plain::atoms::{Predicate, resolve};
 use crate::plain::lexicon::Lexicon;
 use crate::plain::promela::Promela;
 use crate::plain::semantics::Semantics;
+use crate::plain::slice::slice;
 use crate::plain::words::Teller;
 
 /// Where a net was written.
@@ -51,6 +52,16 @@ impl Reading {
     }
 }
 
+impl Reading {
+    fn built(&self, net: PlainNet, origins: Arc<Origins>, atoms: Vec<(String, Predicate)>) -> System {
+        let semantics = Arc::new(Semantics::new(net, atoms));
+        let export = Arc::new(Promela::new(&semantics, origins.net));
+        let teller = Arc::new(Teller { semantics: Arc::clone(&semantics), origins });
+        let (words, review) = (Arc::clone(&teller), teller);
+        System { model: semantics, words, review, export, summary: self.summary() }
+    }
+}
+
 impl Draft for Reading {
     fn vocabulary(&self) -> &Vocabulary {
         self.lexicon.vocabulary()
@@ -58,12 +69,19 @@ impl Draft for Reading {
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
         let atoms = resolve(atoms, &self.lexicon, problems)?;
-        let semantics = Arc::new(Semantics::new(self.net.clone(), atoms));
-        let teller =
-            Arc::new(Teller { semantics: Arc::clone(&semantics), origins: Arc::clone(&self.origins) });
-        let export = Arc::new(Promela::new(&semantics, self.origins.net));
-        let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: semantics, words, review, export, summary: self.summary() })
+        Some(self.built(self.net.clone(), Arc::clone(&self.origins), atoms))
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let atoms = resolve(atoms, &self.lexicon, &mut Problems::new())?;
+        let predicates: Vec<&Predicate> = atoms.iter().map(|(_, predicate)| predicate).collect();
+        let (net, left) = slice(&self.net, &predicates)?;
+        let gone = (0..self.net.transitions.len()).filter(|at| left.binary_search(at).is_err());
+        let left_out = gone.map(|at| format!("transition {}", self.net.transitions[at].name)).collect();
+        let spans = left.iter().filter_map(|&at| self.origins.transitions.get(at).copied());
+        let origins = Origins { transitions: spans.collect(), ..(*self.origins).clone() };
+        let system = self.built(net, Arc::new(origins), atoms);
+        Some(Slice { system, left_out, haste: Haste::Delayed })
     }
 }
 
