@@ -74,23 +74,7 @@ pub(crate) fn rewards_of(model: &dyn Model, claims: &[Claim<AtomId>]) -> Vec<Rew
 }
 
 fn rewards_in_path<'a>(path: &'a Path<AtomId>, names: &mut Vec<Option<&'a str>>) {
-    match path {
-        Path::Now(formula) => rewards_in(formula, names),
-        Path::Accepted(_) => {}
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
-            rewards_in_path(a, names);
-        }
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            rewards_in_path(a, names);
-            rewards_in_path(b, names);
-        }
-    }
+    path.for_each_state(&mut |formula| rewards_in(formula, names));
 }
 
 fn rewards_in<'a>(formula: &'a Formula<AtomId>, names: &mut Vec<Option<&'a str>>) {

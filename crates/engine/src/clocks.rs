@@ -29,7 +29,7 @@ enum Kept {
 pub(crate) fn clocks_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>, unit: TimeUnit) -> Vec<Clock> {
     let mut clocks = Vec::new();
     for path in paths {
-        for_each_state_formula(path, &mut |formula| collect(formula, unit, &mut clocks));
+        path.for_each_state(&mut |formula| collect(formula, unit, &mut clocks));
     }
     for clock in &mut clocks {
         clock.limits.sort_unstable();
@@ -86,26 +86,6 @@ fn quantifies_window(formula: &Formula<AtomId>, unit: TimeUnit) -> bool {
     }
 }
 
-fn for_each_state_formula<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
-    match path {
-        Path::Now(formula) => visit(formula),
-        Path::Accepted(omega) => omega.propositions.iter().for_each(visit),
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
-            for_each_state_formula(a, visit);
-        }
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            for_each_state_formula(a, visit);
-            for_each_state_formula(b, visit);
-        }
-    }
-}
-
 fn collect(formula: &Formula<AtomId>, unit: TimeUnit, clocks: &mut Vec<Clock>) {
     let keep = |kept: Kept, limits: &[u64], clocks: &mut Vec<Clock>| {
         let at = clocks.iter().position(|clock| clock.kept == kept).unwrap_or_else(|| {
@@ -120,7 +100,7 @@ fn collect(formula: &Formula<AtomId>, unit: TimeUnit, clocks: &mut Vec<Clock>) {
             collect(a, unit, clocks);
             collect(b, unit, clocks);
         }
-        Formula::Runs(_, path) => for_each_state_formula(path, &mut |inner| collect(inner, unit, clocks)),
+        Formula::Runs(_, path) => path.for_each_state(&mut |inner| collect(inner, unit, clocks)),
         Formula::Past(past) => {
             past.parts().for_each(|part| collect(part, unit, clocks));
             keep(Kept::Past((**past).clone()), &[], clocks);

@@ -269,18 +269,9 @@ pub(crate) fn state(path: &Path<AtomId>) -> Formula<AtomId> {
 }
 
 pub(crate) fn has_quantifier(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => quantified(formula),
-        Path::Accepted(_) => false,
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => has_quantifier(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => has_quantifier(a) || has_quantifier(b),
-    }
+    let mut found = false;
+    path.for_each_state(&mut |formula| found |= quantified(formula));
+    found
 }
 
 fn quantified(formula: &Formula<AtomId>) -> bool {

@@ -211,25 +211,7 @@ pub(crate) fn is_ambiguous(assumptions: &[&Path<AtomId>], claim: &Path<AtomId>) 
 }
 
 fn for_each_quantifier<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
-    match path {
-        Path::Now(formula) => for_each_quantifier_in(formula, visit),
-        Path::Accepted(omega) => {
-            omega.propositions.iter().for_each(|formula| for_each_quantifier_in(formula, visit));
-        }
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => {
-            for_each_quantifier(a, visit);
-        }
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            for_each_quantifier(a, visit);
-            for_each_quantifier(b, visit);
-        }
-    }
+    path.for_each_state(&mut |formula| for_each_quantifier_in(formula, visit));
 }
 
 fn for_each_quantifier_in<'p>(formula: &'p Formula<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {

@@ -75,21 +75,7 @@ pub(crate) fn comparisons<'p>(paths: &[&'p Path<AtomId>]) -> Vec<&'p Formula<Ato
 }
 
 fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
-    match path {
-        Path::Now(formula) => in_formula(formula, found),
-        Path::Accepted(_) => {}
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => in_path(a, found),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            in_path(a, found);
-            in_path(b, found);
-        }
-    }
+    path.for_each_state(&mut |formula| in_formula(formula, found));
 }
 
 fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {

@@ -294,15 +294,14 @@ impl<A> Past<A> {
 }
 
 impl<A> Path<A> {
-    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
-    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
+    /// Calls `visit` for every formula about a state that stands directly in it, in order. Those inside such formulas are the
+    /// visitor's business.
+    pub fn for_each_state<'a>(&'a self, visit: &mut dyn FnMut(&'a Formula<A>)) {
         match self {
-            Self::Now(formula) => formula.for_each_atom(visit),
-            Self::Accepted(omega) => {
-                omega.propositions.iter().for_each(|formula| formula.for_each_atom(visit));
-            }
+            Self::Now(formula) => visit(formula),
+            Self::Accepted(omega) => omega.propositions.iter().for_each(visit),
             Self::Not(a) | Self::Next(a) | Self::Eventually(_, a) | Self::Always(_, a) => {
-                a.for_each_atom(visit)
+                a.for_each_state(visit);
             }
             Self::And(a, b)
             | Self::Or(a, b)
@@ -311,10 +310,15 @@ impl<A> Path<A> {
             | Self::Until(_, a, b)
             | Self::Weak(_, a, b)
             | Self::Release(_, a, b) => {
-                a.for_each_atom(visit);
-                b.for_each_atom(visit);
+                a.for_each_state(visit);
+                b.for_each_state(visit);
             }
         }
+    }
+
+    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
+    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
+        self.for_each_state(&mut |formula| formula.for_each_atom(visit));
     }
 }
 

@@ -70,21 +70,7 @@ fn listed(names: &[String], word: &str) -> String {
 type Known<'a> = (Knowledge, &'a [String], &'a Formula<AtomId>);
 
 fn of_path<'a>(path: &'a Path<AtomId>, known: &mut Vec<Known<'a>>) {
-    match path {
-        Path::Now(formula) => of_state(formula, known),
-        Path::Accepted(_) => {}
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => of_path(a, known),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            of_path(a, known);
-            of_path(b, known);
-        }
-    }
+    path.for_each_state(&mut |formula| of_state(formula, known));
 }
 
 fn of_state<'a>(formula: &'a Formula<AtomId>, known: &mut Vec<Known<'a>>) {

@@ -5,18 +5,9 @@ use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardG
 
 /// Whether a number in a claim is about the fair strategies only, where there are several strategies at all.
 pub(crate) fn depends_on_fairness(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => in_formula(formula),
-        Path::Accepted(_) => false,
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => depends_on_fairness(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => depends_on_fairness(a) || depends_on_fairness(b),
-    }
+    let mut depends = false;
+    path.for_each_state(&mut |formula| depends |= in_formula(formula));
+    depends
 }
 
 fn in_formula(formula: &Formula<AtomId>) -> bool {

@@ -60,23 +60,7 @@ fn few(names: &[&str]) -> String {
 }
 
 fn in_path<'p>(path: &'p Path<AtomId>, named: &mut Vec<Option<&'p str>>) {
-    match path {
-        Path::Now(formula) => in_formula(formula, named),
-        Path::Accepted(_) => {}
-        Path::Not(inner) | Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => {
-            in_path(inner, named);
-        }
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right)
-        | Path::Until(_, left, right)
-        | Path::Weak(_, left, right)
-        | Path::Release(_, left, right) => {
-            in_path(left, named);
-            in_path(right, named);
-        }
-    }
+    path.for_each_state(&mut |formula| in_formula(formula, named));
 }
 
 fn in_formula<'p>(formula: &'p Formula<AtomId>, named: &mut Vec<Option<&'p str>>) {
