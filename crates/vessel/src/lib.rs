@@ -1,0 +1,1 @@
+//! A small vessel without a crew, simulated: the skills of the mine hunter.

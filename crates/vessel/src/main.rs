@@ -1,0 +1,3 @@
+//! The vessel as a skill process: lines of JSON in, lines of JSON out.
+
+fn main() {}
