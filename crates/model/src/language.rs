@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, AtomId, AtomText, Model, Part, PartId, State, Words};
+use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Words, World};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -56,6 +56,25 @@ pub trait Draft: Send + Sync {
     fn slice(&self, _atoms: &[Spanned<AtomText>]) -> Option<Slice> {
         None
     }
+
+    /// The model with these atoms, and a team that acts in the world whose states are states of this model. `None` with
+    /// problems that say why, or without any for a language whose models only run by themselves.
+    fn acting(&self, _atoms: &[Spanned<AtomText>], _problems: &mut Problems) -> Option<Acting> {
+        None
+    }
+
+    /// A world that behaves as the model says, for a team that acts. `None` for models that do not describe their world.
+    fn world(&self) -> Option<Box<dyn World>> {
+        None
+    }
+}
+
+/// A team that acts, and the model whose states its states are.
+pub struct Acting {
+    /// The model.
+    pub system: System,
+    /// The team.
+    pub actor: Box<dyn Actor>,
 }
 
 /// A model from which something was left out.

@@ -5,6 +5,7 @@
 //! [`Language`]: it reads texts into a [`Draft`] whose [`Vocabulary`] claims may use, and builds a [`System`] for the
 //! atoms that the claims mention.
 
+mod actor;
 mod atom;
 mod checked;
 mod chronicle;
@@ -18,14 +19,17 @@ mod signature;
 mod steps;
 mod words;
 
+pub use actor::{
+    Actor, Alternative, Manifest, News, Order, Perceived, Repeat, Situation, Skill, Trial, Trouble, World,
+};
 pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
 pub use interner::Interner;
 pub use language::{
-    Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim, Purpose,
-    Review, Slice, Summary, System, Vocabulary,
+    Acting, Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim,
+    Purpose, Review, Slice, Summary, System, Vocabulary,
 };
 pub use part::Part;
 pub use picture::{

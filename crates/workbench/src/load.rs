@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use motet_evidence::Fairness;
-use motet_model::{AtomId, AtomText, Draft, Language, Options, System, Vocabulary};
+use motet_model::{Acting, AtomId, AtomText, Draft, Language, Options, System, Vocabulary, World};
 use motet_property::{
     Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, lower_each, parse, parse_formula,
 };
@@ -108,6 +108,18 @@ impl Loaded {
 }
 
 impl Ready {
+    /// The model with a team that acts in the world. `None` with problems that say why, or without any for a language whose
+    /// models only run by themselves.
+    pub fn acting(&self, problems: &mut Problems) -> Option<Acting> {
+        self.draft.acting(&self.atoms, problems)
+    }
+
+    /// A world that behaves as the model says; `None` for models that do not describe their world.
+    #[must_use]
+    pub fn world(&self) -> Option<Box<dyn World>> {
+        self.draft.world()
+    }
+
     /// Which runs count unless the user says otherwise.
     #[must_use]
     pub fn fairness(&self) -> Fairness {
