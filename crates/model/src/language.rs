@@ -94,6 +94,9 @@ pub enum Haste {
     Delayed,
     /// The rest moves at the same times with and without it, on all runs.
     Kept,
+    /// Every step of the whole model is a step of the rest, with the same chances: no claim about states and numbers of the
+    /// rest can tell the difference, be it about the next step, branching or probabilities.
+    Stepwise,
 }
 
 /// What the command line says about a model.

@@ -146,8 +146,7 @@ impl Formula {
     /// is yes.
     #[must_use]
     pub fn is_possible(&self, most: impl Fn(usize) -> u32) -> bool {
-        let mut slots = Vec::new();
-        self.collect(&mut slots);
+        let mut slots = self.slots();
         slots.sort_unstable();
         slots.dedup();
         let combinations = slots.iter().try_fold(1_u64, |product, slot| {
@@ -165,6 +164,14 @@ impl Formula {
             slots.iter().take_while(|slot| *slot < next).for_each(|slot| state[*slot] = 0);
             state[*next] += 1;
         }
+    }
+
+    /// The slots it looks at.
+    #[must_use]
+    pub fn slots(&self) -> Vec<usize> {
+        let mut slots = Vec::new();
+        self.collect(&mut slots);
+        slots
     }
 
     fn collect(&self, slots: &mut Vec<usize>) {

@@ -18,16 +18,18 @@ mod project;
 mod resolve;
 mod semantics;
 pub mod sentence;
+mod slice;
 pub mod syntax;
 mod words;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Haste, Language, Options, Slice, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Spanned};
 
 pub use codes::CODES;
 
+use crate::formula::Formula;
 use crate::prism::Translation;
 use crate::program::{BeliefKind, Counting, Logic, Program};
 use crate::semantics::Cycle;
@@ -63,6 +65,16 @@ struct Reading {
 }
 
 impl Reading {
+    /// A program that runs, with the meaning of its atoms.
+    fn running(&self, program: Arc<Program>, formulas: Vec<Formula>, atoms: &[Spanned<AtomText>]) -> System {
+        let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
+        let cycle = Arc::new(Cycle::new(program, formulas, texts));
+        let export = Arc::new(Translation { cycle: Arc::clone(&cycle) });
+        let teller = Arc::new(Teller { cycle: Arc::clone(&cycle) });
+        let (words, review) = (Arc::clone(&teller), teller);
+        System { model: cycle, words, review, export, summary: self.summary() }
+    }
+
     /// `10 plans`, `4 percepts`, `5 feedbacks`, `MDP`, `1 cycle = 2 steps`
     fn summary(&self) -> Summary {
         let program = &self.program;
@@ -97,11 +109,13 @@ impl Draft for Reading {
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
         let formulas = atoms::resolve(&self.program, atoms, problems)?;
-        let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
-        let cycle = Arc::new(Cycle::new(Arc::clone(&self.program), formulas, texts));
-        let export = Arc::new(Translation { cycle: Arc::clone(&cycle) });
-        let teller = Arc::new(Teller { cycle: Arc::clone(&cycle) });
-        let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: cycle, words, review, export, summary: self.summary() })
+        Some(self.running(Arc::clone(&self.program), formulas, atoms))
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let formulas = atoms::resolve(&self.program, atoms, &mut Problems::new())?;
+        let (program, left_out) = slice::slice(&self.program, &formulas)?;
+        let system = self.running(Arc::new(program), formulas, atoms);
+        Some(Slice { system, left_out, haste: Haste::Stepwise })
     }
 }

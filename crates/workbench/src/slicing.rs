@@ -152,31 +152,36 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
     all
 }
 
-/// Whether a model without what cannot influence the atoms of a claim gives the same verdict: the claim counts no steps, does
-/// not ask whether anything at all can happen, and asks neither for numbers nor for knowledge. Where those who are left out
-/// may delay the others, claims that wait for something can tell unless runs are fair, and claims with bounds always.
+/// Whether a model without what cannot influence the atoms of a claim gives the same verdict. Knowledge, rewards and numbers
+/// of states are about all of the model. A slice that repeats less must not be asked for steps, for whether anything at all can
+/// happen, or for numbers. Where those who are left out may delay the others, claims that wait for something can tell unless
+/// runs are fair, and claims with bounds always.
 fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> bool {
+    const WHOLE: &[Feature] = &[Feature::Knowledge, Feature::Reward, Feature::Filter];
     const BLIND: &[Feature] = &[
         Feature::Next,
         Feature::Automaton,
         Feature::Deadlock,
-        Feature::Knowledge,
         Feature::Chance,
         Feature::LongRun,
-        Feature::Reward,
-        Feature::Filter,
         Feature::Wait,
         Feature::Past,
         Feature::Branching,
     ];
     let used = features(&claim.formula);
+    if used.iter().any(|feature| WHOLE.contains(feature)) {
+        return false;
+    }
+    if haste == Haste::Stepwise {
+        return true;
+    }
     if used.iter().any(|feature| BLIND.contains(feature)) || counts_steps(&claim.formula) {
         return false;
     }
     let about_states = matches!(fragment(claim), Fragment::Invariant(_) | Fragment::Reachability(_));
     let timed = used.contains(&Feature::Bound) || used.contains(&Feature::Clock);
     match (haste, fairness) {
-        (Haste::Kept, _) => true,
+        (Haste::Kept | Haste::Stepwise, _) => true,
         (Haste::Delayed, Fairness::None) => about_states,
         (Haste::Delayed, Fairness::Weak | Fairness::Strong) => !timed,
     }
