@@ -18,6 +18,7 @@ mod promela;
 pub mod resolve;
 mod review;
 mod semantics;
+mod strangers;
 pub mod syntax;
 pub mod term;
 mod words;
@@ -30,6 +31,7 @@ use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 pub use codes::CODES;
 pub use notices::{ATOM_CODES, NOTICE_CODES};
 pub use promela::EXPORT_CODES;
+pub use strangers::Strangers;
 
 use crate::lexicon::Lexicon;
 use crate::program::{Bounds, Mode, Program, Ties};

@@ -3,6 +3,7 @@
 
 use motet_source::Span;
 
+use crate::strangers::Strangers;
 use crate::syntax::{Direction, Fold, RelationOperator, Sign, TriggerKind, WorldOperator};
 use crate::term::{Symbol, TermId, Terms};
 
@@ -25,6 +26,8 @@ pub struct Program {
     pub bounds: Bounds,
     /// Who decides what the language leaves open.
     pub ties: Ties,
+    /// Who spoke to the team from outside while it acted.
+    pub strangers: Strangers,
 }
 
 /// Who decides what the language leaves open: who moves next, which event, plan and intention is selected, and the

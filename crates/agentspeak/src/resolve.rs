@@ -25,6 +25,7 @@ use motet_model::Options;
 use motet_source::{Problem, Problems, Span, Spanned, suggest};
 
 use crate::program::{Environment, Mode, Program, Stub};
+use crate::strangers::Strangers;
 use crate::syntax::{AgentTree, TeamTree};
 use crate::term::Terms;
 
@@ -106,8 +107,9 @@ pub fn resolve(team: &Team, options: &Options) -> (Option<Program>, Problems) {
     if problems.has_errors() {
         return (None, problems);
     }
-    let program =
-        Program { terms, mode: team.mode, agents: resolved, environment, trust, stubs, bounds, ties };
+    let strangers = Strangers::default();
+    let mode = team.mode;
+    let program = Program { terms, mode, agents: resolved, environment, trust, stubs, bounds, ties, strangers };
     (Some(program), problems)
 }
 

@@ -32,7 +32,7 @@ impl Teller {
 
     /// The name of an agent.
     pub(crate) fn agent(&self, agent: u32) -> String {
-        self.terms().name(self.team.program.agents[agent as usize].name).to_string()
+        self.terms().name(self.team.program.speaker(agent)).to_string()
     }
 
     /// `+!alliance(ag3,ag2)`

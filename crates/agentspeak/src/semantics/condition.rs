@@ -427,6 +427,6 @@ pub(crate) fn source_term(program: &Program, source: Source) -> TermId {
     match source {
         Source::Own => program.terms.constant("self"),
         Source::Percept => program.terms.constant("percept"),
-        Source::Agent(agent) => program.terms.structure(program.agents[agent as usize].name, &[]),
+        Source::Agent(agent) => program.terms.structure(program.speaker(agent), &[]),
     }
 }

@@ -194,8 +194,8 @@ impl<'a> Thinker<'a> {
 
     /// The source that a term of `[source(S)]` stands for.
     pub(crate) fn source_of(&self, term: TermId) -> Result<Source, Trouble> {
-        let agents = (0..self.program.agents.len()).filter_map(|agent| u32::try_from(agent).ok());
-        let mut all = [Source::Own, Source::Percept].into_iter().chain(agents.map(Source::Agent));
+        let speakers = (0..self.program.speakers()).map(Source::Agent);
+        let mut all = [Source::Own, Source::Percept].into_iter().chain(speakers);
         all.find(|&source| source_term(self.program, source) == term).ok_or_else(|| {
             let name = self.program.terms.show(term);
             Trouble::Fault(format!("source({name}) is neither self, percept nor an agent"))
