@@ -5,6 +5,7 @@
 //! numbered [`program`] of them. `semantics` runs a program; `atoms` says what claims mean in its states; `words` and
 //! `review` tell a user what happens.
 
+mod actor;
 mod atoms;
 mod codes;
 mod lexer;
@@ -18,6 +19,7 @@ mod promela;
 pub mod resolve;
 mod review;
 mod semantics;
+mod slice;
 mod strangers;
 pub mod syntax;
 pub mod term;
@@ -25,7 +27,7 @@ mod words;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{Acting, AtomText, Draft, Language, Options, Summary, System, Vocabulary};
 use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 
 pub use codes::CODES;
@@ -118,6 +120,14 @@ impl Reading {
         Self { program: Arc::new(program), sources: Arc::new(sources.clone()), lexicon, vocabulary, unread }
     }
 
+    /// A team with everything hosts need around it.
+    fn system_of(&self, team: &Arc<Team>) -> System {
+        let export = Arc::new(Promela::of(team));
+        let teller = Arc::new(Teller { team: Arc::clone(team), sources: Arc::clone(&self.sources) });
+        let (words, review) = (Arc::clone(&teller), teller);
+        System { model: Arc::clone(team) as _, words, review, export, summary: self.summary() }
+    }
+
     fn summary(&self) -> Summary {
         let agents = self.program.agents.len();
         let mut facts = vec![format!("{agents} {}", if agents == 1 { "agent" } else { "agents" })];
@@ -182,10 +192,17 @@ impl Draft for Reading {
             .for_each(|problem| problems.push(problem.clone()));
         let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
         let team = Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept);
-        let team = Arc::new(team.earning(earnings(&self.program, &self.vocabulary.rewards, rewards)));
-        let export = Arc::new(Promela::of(&team));
-        let teller = Arc::new(Teller { team: Arc::clone(&team), sources: Arc::clone(&self.sources) });
-        let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: team, words, review, export, summary: self.summary() })
+        let team = team.earning(earnings(&self.program, &self.vocabulary.rewards, rewards));
+        Some(self.system_of(&Arc::new(team)))
+    }
+
+    fn acting(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<Acting> {
+        let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, problems)?;
+        actor::warn(&self.program, problems);
+        let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
+        let team = Arc::new(Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept));
+        let system = self.system_of(&team);
+        let actor = Box::new(actor::Acting::new(team, Lexicon::of(&self.program)));
+        Some(Acting { system, actor })
     }
 }

@@ -2,7 +2,7 @@
 
 use motet_source::Entry;
 
-/// Notices after an exploration.
+/// Notices after an exploration and before a team acts.
 pub const NOTICE_CODES: &[Entry] = &[
     Entry {
         code: "M0601",
@@ -61,6 +61,13 @@ change of behaviour. Often a name or an argument of the trigger differs from wha
         text: "A goal was posted for which no plan applied, and nobody waited for it: it is forgotten. Goals of this \
 kind come from other agents, from `!!goal`, or from the initial goals.\n\nAdd a plan for the goal, or widen the context \
 of the one there is.",
+    },
+    Entry {
+        code: "M0650",
+        title: "a stub answers while a team acts",
+        text: "A stub stands in for an internal action that is written elsewhere. Claims look at every answer that the stub \
+declares. A team that acts gets the first one every time: a stub that may succeed or fail succeeds, one with several values \
+gives the first.\n\nIf the answer matters, make it an action, which a skill carries out, or a percept, which a skill tells.",
     },
 ];
 

@@ -6,9 +6,11 @@ mod cursor;
 mod environment;
 mod expression;
 mod mas2j;
+mod spoken;
 mod team;
 mod world;
 
 pub use agent::parse_agent;
 pub use mas2j::parse_mas2j;
+pub(crate) use spoken::parse_literal;
 pub use team::parse_team;

@@ -14,6 +14,7 @@ mod pattern;
 mod rules;
 mod scope;
 mod spelling;
+mod spoken;
 mod stubs;
 mod traffic;
 mod trust;
@@ -28,6 +29,8 @@ use crate::program::{Environment, Mode, Program, Stub};
 use crate::strangers::Strangers;
 use crate::syntax::{AgentTree, TeamTree};
 use crate::term::Terms;
+
+pub(crate) use spoken::{Content, described, spoken};
 
 /// A team whose texts have been read: who is in it, and what the team file says.
 #[derive(Clone, Debug)]
@@ -109,7 +112,8 @@ pub fn resolve(team: &Team, options: &Options) -> (Option<Program>, Problems) {
     }
     let strangers = Strangers::default();
     let mode = team.mode;
-    let program = Program { terms, mode, agents: resolved, environment, trust, stubs, bounds, ties, strangers };
+    let program =
+        Program { terms, mode, agents: resolved, environment, trust, stubs, bounds, ties, strangers };
     (Some(program), problems)
 }
 

@@ -1,6 +1,7 @@
 //! The whole team as a model. Situations of agents, of the environment and of the action queue are numbered, and what
 //! follows from each is computed once: most steps of a search are then a look into a table.
 
+mod acting;
 mod draw;
 mod environment;
 
@@ -12,7 +13,7 @@ use motet_model::{
 };
 
 use crate::atoms::{Bits, Predicate};
-use crate::program::{Mode, Program, Ties};
+use crate::program::{Mode, Presence, Program, Ties};
 use crate::semantics::arithmetic::Trouble;
 use crate::semantics::choices::{Choices, MAX_OUTCOMES};
 use crate::semantics::deed::{Deed, Failure};
@@ -200,7 +201,11 @@ impl Team {
         let known = self.worlds.get(world);
         let lists = known.known.percepts.get_or_init(|| {
             let list = |agent| {
-                let list = world::percepts(&self.program, &known.key, agent).map_err(fault)?;
+                let list = match world::percepts(&self.program, &known.key, agent) {
+                    // Nobody looks, and what it would see may have stood still.
+                    Err(_) if !self.is_present(agent) => Vec::new(),
+                    list => list.map_err(fault)?,
+                };
                 Ok(self.percept_lists.intern(list))
             };
             (0..self.program.agents.len()).map(list).collect()
@@ -209,14 +214,13 @@ impl Team {
         Ok(&self.percept_lists.get(list).key)
     }
 
-    /// What an agent has in mind at first: its initial beliefs, and in Jason their events and the initial goals.
-    fn first_mind(&self, agent: usize) -> Mind {
-        let member = &self.program.agents[agent];
+    /// What an agent has in mind at first, if these are its initial beliefs: them, and in Jason their events and the
+    /// initial goals.
+    pub(crate) fn first_mind(&self, agent: usize, beliefs: &[TermId]) -> Mind {
         let own = SourceSet::only(Source::Own);
-        let beliefs = member.beliefs.iter().map(|&term| Belief { term, sources: own }).collect();
         let mind = Mind {
             phase: Phase::Mail,
-            beliefs,
+            beliefs: beliefs.iter().map(|&term| Belief { term, sources: own }).collect(),
             events: Vec::new(),
             seats: Vec::new(),
             runnable: Vec::new(),
@@ -227,10 +231,10 @@ impl Team {
         }
         let mut choices = Choices::default();
         let mut thinker = Thinker::new(&self.program, agent, mind, &mut choices);
-        for &belief in &member.beliefs {
+        for &belief in beliefs {
             thinker.post_belief(Sign::Added, belief, Source::Own);
         }
-        for &term in &member.goals {
+        for &term in &self.program.agents[agent].goals {
             let trigger = Trigger { sign: Sign::Added, kind: TriggerKind::Achieve, term };
             thinker.post(trigger, None, Source::Own);
         }
@@ -245,10 +249,15 @@ impl Team {
         self
     }
 
+    /// Whether an agent takes part.
+    pub(crate) fn is_present(&self, agent: usize) -> bool {
+        self.program.agents[agent].presence == Presence::Present
+    }
+
     /// All steps that the team could take: agents in order, then the environment's queue, then its own steps in order.
     fn free_steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         let mut target = state.to_vec();
-        for agent in 0..self.program.agents.len() {
+        for agent in (0..self.program.agents.len()).filter(|&agent| self.is_present(agent)) {
             self.agent_steps(agent, state, &mut target, out)?;
         }
         self.environment_steps(state, &mut target, out)?;
@@ -362,7 +371,7 @@ impl Team {
         let state = target.to_vec();
         for outcome in thought.as_ref().map_err(Clone::clone)? {
             target[MINDS + agent] = outcome.mind;
-            for &(to, message) in &outcome.sent {
+            for &(to, message) in outcome.sent.iter().filter(|(to, _)| self.is_present(*to as usize)) {
                 let slot = MINDS + to as usize;
                 target[slot] = self.deliver(to as usize, target[slot], message)?;
             }
@@ -379,13 +388,7 @@ impl Team {
     fn deliver(&self, to: usize, mind: u32, message: u32) -> Result<u32, Fault> {
         let compute = || {
             let mut mind = self.minds[to].get(mind).key.clone();
-            mind.mail.push(self.messages.get(message).key);
-            let bound = self.program.bounds.messages;
-            if mind.mail.len() > bound as usize {
-                let name = self.program.terms.name(self.program.agents[to].name);
-                return Err(fault(format!("bound exceeded: {name} messages > {bound}")));
-            }
-            self.marks.mind(&mind);
+            self.receive(to, &mut mind, self.messages.get(message).key)?;
             Ok(self.minds[to].intern(mind))
         };
         match self.memory {
@@ -394,15 +397,33 @@ impl Team {
         }
     }
 
+    /// A message arrives in an agent's mailbox.
+    pub(crate) fn receive(&self, agent: usize, mind: &mut Mind, message: Message) -> Result<(), Fault> {
+        mind.mail.push(message);
+        let bound = self.program.bounds.messages;
+        if mind.mail.len() > bound as usize {
+            let name = self.program.terms.name(self.program.agents[agent].name);
+            return Err(fault(format!("bound exceeded: {name} messages > {bound}")));
+        }
+        self.marks.mind(mind);
+        Ok(())
+    }
+
+    /// Whether so many actions may wait for the environment.
+    pub(crate) fn check_actions(&self, actions: usize) -> Result<(), Fault> {
+        let bound = self.program.bounds.actions;
+        if actions > bound as usize {
+            return Err(fault(format!("bound exceeded: actions > {bound}")));
+        }
+        Ok(())
+    }
+
     /// Puts an action into the queue.
     fn append(&self, queue: u32, act: u32) -> Result<u32, Fault> {
         let compute = || {
             let mut actions = self.queues.get(queue).key.to_vec();
             actions.push(act);
-            let bound = self.program.bounds.actions;
-            if actions.len() > bound as usize {
-                return Err(fault(format!("bound exceeded: actions > {bound}")));
-            }
+            self.check_actions(actions.len())?;
             self.marks.queue(actions.len());
             Ok(self.queues.intern(actions.into()))
         };
@@ -418,7 +439,7 @@ fn process(number: usize) -> ProcessId {
     ProcessId(u32::try_from(number).expect("a team has few processes"))
 }
 
-fn fault(message: String) -> Fault {
+pub(crate) fn fault(message: String) -> Fault {
     Fault { message }
 }
 
@@ -432,7 +453,7 @@ impl Model for Team {
         state[WORLD] = self.worlds.intern(self.program.environment.initial.clone());
         state[QUEUE] = self.queues.intern(Box::new([]));
         for agent in 0..self.program.agents.len() {
-            let mind = self.first_mind(agent);
+            let mind = self.first_mind(agent, &self.program.agents[agent].beliefs);
             self.marks.mind(&mind);
             state[MINDS + agent] = self.minds[agent].intern(mind);
         }

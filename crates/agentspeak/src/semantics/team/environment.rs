@@ -8,7 +8,7 @@ use crate::program::Value;
 use crate::semantics::choices::Choices;
 use crate::semantics::deed::{Deed, Failure, Fate};
 use crate::semantics::effects::{self, Distribution};
-use crate::semantics::mind::SeatId;
+use crate::semantics::mind::{Mind, SeatId};
 use crate::semantics::stack::Executed;
 use crate::semantics::team::{MINDS, Memory, QUEUE, Team, WORLD, fault, process};
 use crate::semantics::thinker::{Act, Thinker};
@@ -123,19 +123,30 @@ impl Team {
         executed: Executed,
     ) -> Result<(u32, Failure), Fault> {
         let compute = || {
-            let mut choices = Choices::default();
             let before = self.minds[agent].get(mind).key.clone();
-            let mut thinker = Thinker::new(&self.program, agent, before, &mut choices);
-            let seat = SeatId(seat);
-            let failure = thinker.answer(seat, executed).map_err(|trouble| self.trouble(agent, trouble))?;
-            self.marks.mind(&thinker.mind);
-            Ok((self.minds[agent].intern(thinker.mind), failure))
+            let (mind, failure) = self.answered(agent, before, SeatId(seat), executed)?;
+            Ok((self.minds[agent].intern(mind), failure))
         };
         let key = seat * 2 + u32::from(executed == Executed::Yes);
         match self.memory {
             Memory::Kept => self.answers[agent].get(mind, key, compute),
             Memory::Bypassed => compute(),
         }
+    }
+
+    /// The mind of an agent after it learnt what became of its action.
+    pub(super) fn answered(
+        &self,
+        agent: usize,
+        mind: Mind,
+        seat: SeatId,
+        executed: Executed,
+    ) -> Result<(Mind, Failure), Fault> {
+        let mut choices = Choices::default();
+        let mut thinker = Thinker::new(&self.program, agent, mind, &mut choices);
+        let failure = thinker.answer(seat, executed).map_err(|trouble| self.trouble(agent, trouble))?;
+        self.marks.mind(&thinker.mind);
+        Ok((thinker.mind, failure))
     }
 
     /// Steps that the environment takes of its own.
