@@ -27,7 +27,7 @@ mod words;
 
 use std::sync::Arc;
 
-use motet_model::{Acting, AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{Acting, AtomText, Draft, Language, Options, Slice, Summary, System, Vocabulary};
 use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 
 pub use codes::CODES;
@@ -41,6 +41,7 @@ use crate::promela::Promela;
 use crate::semantics::mind::MAX_AGENTS;
 use crate::semantics::rewards::earnings;
 use crate::semantics::team::{Memory, Team};
+use crate::slice::Sliced;
 use crate::term::{Term, TermId, Terms};
 use crate::words::Teller;
 
@@ -194,6 +195,14 @@ impl Draft for Reading {
         let team = Team::new(Arc::clone(&self.program), predicates, texts, Memory::Kept);
         let team = team.earning(earnings(&self.program, &self.vocabulary.rewards, rewards));
         Some(self.system_of(&Arc::new(team)))
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let predicates = atoms::resolve(&self.program, &self.lexicon, atoms, &mut Problems::new())?;
+        let Sliced { program, left_out, haste } = slice::slice(&self.program, &predicates)?;
+        let texts = atoms.iter().map(|atom| atom.node.to_string()).collect();
+        let team = Team::new(program, predicates, texts, Memory::Kept);
+        Some(Slice { system: self.system_of(&Arc::new(team)), left_out, haste })
     }
 
     fn acting(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<Acting> {

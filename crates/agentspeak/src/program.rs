@@ -8,7 +8,7 @@ use crate::syntax::{Direction, Fold, RelationOperator, Sign, TriggerKind, WorldO
 use crate::term::{Symbol, TermId, Terms};
 
 /// A whole team.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Program {
     /// All symbols and ground terms of the text; the semantics adds those that turn up at run time.
     pub terms: Terms,
@@ -87,6 +87,18 @@ pub struct Agent {
     pub rules: Vec<Rule>,
     /// Plans, in file order.
     pub plans: Vec<Plan>,
+    /// Whether it takes part.
+    pub presence: Presence,
+}
+
+/// Whether an agent takes part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Presence {
+    /// It moves.
+    #[default]
+    Present,
+    /// A slice leaves it out: it never moves, and messages to it are sent but never arrive.
+    LeftOut,
 }
 
 /// A number of a plan's or rule's variable.

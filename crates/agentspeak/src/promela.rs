@@ -25,7 +25,7 @@ use motet_model::{AtomId, Export, Model, PromelaClaim};
 use motet_source::{FileId, Problem, Span};
 
 use crate::atoms::Predicate;
-use crate::program::{Answer, Mode, Program};
+use crate::program::{Answer, Mode, Presence, Program};
 use crate::promela::agent::AgentWriter;
 use crate::promela::layout::Scratch;
 use crate::promela::names::{Names, legal, unique};
@@ -126,7 +126,7 @@ impl Promela {
         let agents = context.process_names();
         let mut bodies = Text::default();
         let mut scratch = Scratch::default();
-        for (number, name) in agents.iter().enumerate() {
+        for (number, name) in agents.iter().enumerate().filter(|(number, _)| context.is_present(*number)) {
             let mut writer = AgentWriter::new(context, number, name);
             writer.write(&mut bodies)?;
             let used = writer.scratch();
@@ -208,6 +208,11 @@ impl Context<'_> {
         self.names.terms.name(self.program.agents[agent].name).to_string()
     }
 
+    /// Whether an agent takes part; who does not has no process and gets no mail.
+    pub(crate) fn is_present(&self, agent: usize) -> bool {
+        self.program.agents[agent].presence == Presence::Present
+    }
+
     /// Names of the agents' processes. The prefix keeps an agent called `a` apart from the channel `a`.
     fn process_names(&self) -> Vec<String> {
         let mut taken = BTreeSet::new();
@@ -285,7 +290,9 @@ impl Context<'_> {
         };
         out.open("init {");
         out.open("atomic {");
-        for (number, agent) in self.program.agents.iter().enumerate() {
+        let present = || agents.iter().enumerate().filter(|(number, _)| self.is_present(*number));
+        for (number, _) in present() {
+            let agent = &self.program.agents[number];
             let refuse = |lack: lack::Lack| lack.at(place(number));
             let mut events = Vec::new();
             for &belief in &agent.beliefs {
@@ -310,7 +317,8 @@ impl Context<'_> {
                 out.line(format_args!("post({number}, ADD_GOAL, 0, {symbol}{args}, 0);"));
             }
         }
-        for name in agents.iter().cloned().chain(["Environment".to_owned()]).chain(self.step_names()) {
+        let names = present().map(|(_, name)| name.clone());
+        for name in names.chain(["Environment".to_owned()]).chain(self.step_names()) {
             out.line(format_args!("run {name}();"));
         }
         if self.mind_chooses {

@@ -438,6 +438,9 @@ impl<'a> AgentWriter<'a> {
     }
 
     fn delivery(&self, to: usize, force: Force, content: &Flat<String>) -> Result<String, Lack> {
+        if !self.context.is_present(to) {
+            return Ok("skip".to_owned());
+        }
         let force = match force {
             Force::Tell => "TELL",
             Force::Untell => "UNTELL",

@@ -139,13 +139,14 @@ impl Context<'_> {
     }
 
     fn write_answer(&self, out: &mut Text, agents: &[String]) {
-        if !self.jason() {
+        let present = || agents.iter().enumerate().filter(|(number, _)| self.is_present(*number));
+        if !self.jason() || present().next().is_none() {
             return;
         }
         out.remark("the intention that waits for the action goes on, or fails");
         out.line("_i = _as; _jump = 0;");
         out.line("if");
-        for (number, name) in agents.iter().enumerate() {
+        for (number, name) in present() {
             out.line(format_args!(":: (_aw == {number} && _rule == 1) -> advance_{name}()"));
             out.line(format_args!(":: (_aw == {number} && _rule == 0) -> fail_{name}()"));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use motet_source::{Problem, Problems, Span};
 
-use crate::program::{Agent, Mode, Pattern, Plan, Rule, Stub};
+use crate::program::{Agent, Mode, Pattern, Plan, Presence, Rule, Stub};
 use crate::syntax::{AgentTree, Literal, PlanTree, RuleTree, Sign, TermKind, TriggerKind};
 use crate::term::{TermId, Terms};
 
@@ -52,6 +52,7 @@ pub(crate) fn agent(
         goals: Vec::new(),
         rules: Vec::new(),
         plans: Vec::new(),
+        presence: Presence::Present,
     };
     let mut places = BTreeMap::new();
     let mut labels = BTreeMap::new();
