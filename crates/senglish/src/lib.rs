@@ -2,8 +2,9 @@
 //!
 //! [`project`] finds the files of every agent, [`parse`] reads them into the trees of [`syntax`], `resolve` makes the numbered
 //! [`program`] of them. `semantics` runs a program cycle by cycle; `atoms` says what claims mean in its states; `words` tells a
-//! user what happens; `prism` translates.
+//! user what happens; `prism` translates. `actor` lets the agents act in the world, and `world` behaves as the model says.
 
+mod actor;
 mod atoms;
 mod codes;
 pub mod formula;
@@ -21,19 +22,24 @@ pub mod sentence;
 mod slice;
 pub mod syntax;
 mod words;
+mod world;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Haste, Language, Options, Slice, Summary, System, Vocabulary};
+use motet_model::{
+    Acting, AtomText, Draft, Haste, Language, Options, Slice, Summary, System, Vocabulary, World,
+};
 use motet_source::{Problems, Sources, Spanned};
 
 pub use codes::CODES;
 
+use crate::actor::Team;
 use crate::formula::Formula;
 use crate::prism::Translation;
 use crate::program::{BeliefKind, Counting, Logic, Program};
 use crate::semantics::Cycle;
 use crate::words::Teller;
+use crate::world::Surroundings;
 
 /// sEnglish as a language of Motet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,6 +116,15 @@ impl Draft for Reading {
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
         let formulas = atoms::resolve(&self.program, atoms, problems)?;
         Some(self.running(Arc::clone(&self.program), formulas, atoms))
+    }
+
+    fn acting(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<Acting> {
+        let system = self.system(atoms, problems)?;
+        Some(Acting { system, actor: Box::new(Team::new(Arc::clone(&self.program))) })
+    }
+
+    fn world(&self) -> Option<Box<dyn World>> {
+        Some(Box::new(Surroundings::new(Arc::clone(&self.program))))
     }
 
     fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {

@@ -58,6 +58,12 @@ pub fn complement(number: Ratio) -> Option<Ratio> {
     Ratio::new(below.checked_sub(number.numerator())?, below)
 }
 
+/// How often one number goes into another; `None` for zero, and when it does not fit.
+#[must_use]
+pub fn quotient(number: Ratio, by: Ratio) -> Option<Ratio> {
+    number.checked_mul(Ratio::new(by.denominator(), by.numerator())?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

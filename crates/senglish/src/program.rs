@@ -1,6 +1,6 @@
 //! A project with every name resolved to a number. `resolve` makes it; everything else reads it.
 
-use motet_model::{Ratio, RewardId};
+use motet_model::{Ratio, Repeat, RewardId};
 use motet_source::Span;
 
 use crate::formula::{Comparison, Formula};
@@ -198,6 +198,10 @@ pub struct Action {
     pub callers: Vec<(usize, u32)>,
     /// Whether it is called before the first cycle.
     pub initial: bool,
+    /// Whether it goes on until it is stopped.
+    pub repeat: Repeat,
+    /// What it is called with before the first cycle: local names with values.
+    pub arguments: Vec<(String, String)>,
 }
 
 /// A mental note.
@@ -251,6 +255,8 @@ pub struct PlanAction {
     pub rewards: Vec<(RewardId, Ratio)>,
     /// As written: `[Activate drive mode]`, `+^[Exploring]`.
     pub text: String,
+    /// What an action is called with: local names with values.
+    pub arguments: Vec<(String, String)>,
 }
 
 /// What an action does.

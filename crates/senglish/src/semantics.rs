@@ -5,10 +5,10 @@
 //! state), and everything random comes after the choice: one step is the plan update of this cycle and the belief update of the
 //! next. The first state is the one before the first belief update; it has no plan update.
 
-mod feedbacks;
+pub(crate) mod feedbacks;
 mod notes;
-mod percepts;
-mod plans;
+pub(crate) mod percepts;
+pub(crate) mod plans;
 mod rewards;
 
 use std::sync::Arc;
@@ -32,9 +32,36 @@ const MOST_OUTCOMES: usize = 1 << 16;
 pub(crate) struct Factor {
     /// Which slots; two percept slots, or the feedbacks of an action.
     slots: Vec<usize>,
-    chances: Vec<Ratio>,
+    /// How likely each outcome is.
+    pub(crate) chances: Vec<Ratio>,
     /// For each chance the values of the slots, one behind the other.
     values: Vec<u32>,
+}
+
+impl Factor {
+    /// The values of the slots after an outcome.
+    pub(crate) fn values(&self, outcome: usize) -> &[u32] {
+        let width = self.slots.len();
+        &self.values[outcome * width..(outcome + 1) * width]
+    }
+
+    /// Gives the slots the values of an outcome.
+    pub(crate) fn settle(&self, outcome: usize, next: &mut State) {
+        for (slot, value) in self.slots.iter().zip(self.values(outcome)) {
+            next[*slot] = *value;
+        }
+    }
+}
+
+/// The part of a belief update that leaves nothing to chance: what was, and the notes, from the values before it.
+pub(crate) fn conclude(program: &Program, before: &State, next: &mut State) {
+    for watch in &program.watches {
+        next[watch.slot] = program.value(watch.belief, before);
+    }
+    for note in &program.notes {
+        next[program.beliefs[note.belief].slot] = notes::next(program, note, before);
+    }
+    next[BEGUN] = 1;
 }
 
 /// A program that runs.
@@ -65,19 +92,13 @@ impl Cycle {
     fn update(&self, next: &mut [u32], factors: &mut Vec<Factor>) -> Result<(), Fault> {
         let program = &*self.program;
         let before: Vec<u32> = next.to_vec();
-        for watch in &program.watches {
-            next[watch.slot] = program.value(watch.belief, &before);
-        }
-        for note in &program.notes {
-            next[program.beliefs[note.belief].slot] = notes::next(program, note, &before);
-        }
+        conclude(program, &before, next);
         for action in &program.actions {
             feedbacks::next(program, action, &before, next, factors)?;
         }
         for percept in &program.percepts {
             percepts::next(program, percept, &before, next, factors)?;
         }
-        next[BEGUN] = 1;
         Ok(())
     }
 
@@ -104,10 +125,7 @@ impl Cycle {
                         targets.extend_from_within(which * width..(which + 1) * width);
                         targets.len() - width
                     };
-                    let values = &factor.values[outcome * factor.slots.len()..];
-                    for (slot, value) in factor.slots.iter().zip(values) {
-                        targets[start + slot] = *value;
-                    }
+                    factor.settle(outcome, &mut targets[start..start + width]);
                 }
             }
         }

@@ -237,6 +237,17 @@ pub struct ArgumentTree {
     pub class: Sentence,
     /// The name it has in the sentences.
     pub local: Spanned<String>,
+    /// Which of the two lines it stands in.
+    pub role: Role,
+}
+
+/// What an argument is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// `input classes and local names`
+    Input,
+    /// `output classes and local names`
+    Output,
 }
 
 /// `Continue[0.6,5,2]`

@@ -5,7 +5,7 @@ use motet_source::{FileId, Problem, Problems, Span, Spanned};
 use super::cursor::Cursor;
 use super::numbers;
 use crate::sentence::{Sentence, fold};
-use crate::syntax::{ArgumentTree, FeedbackTree, ProcedureTree, Repeat};
+use crate::syntax::{ArgumentTree, FeedbackTree, ProcedureTree, Repeat, Role};
 
 /// The keys this program reads.
 const KEYS: [&str; 7] = [
@@ -55,7 +55,8 @@ pub(crate) fn read(file: FileId, text: &str) -> (ProcedureTree, Problems) {
             0 => tree.name = sentences(file, value).into_iter().next(),
             1 => tree.sentences = sentences(file, value),
             2 => tree.mode = mode(&mut cursor, file, value),
-            3 | 4 => tree.arguments.extend(arguments(&mut cursor, value)),
+            3 => tree.arguments.extend(arguments(&mut cursor, value, Role::Input)),
+            4 => tree.arguments.extend(arguments(&mut cursor, value, Role::Output)),
             6 => tree.feedbacks = feedbacks(&mut cursor, value),
             _ => {}
         }
@@ -174,7 +175,7 @@ fn mode(
 }
 
 /// `position [P], desired state vector[X]`
-fn arguments(cursor: &mut Cursor<'_>, value: &Value<'_>) -> Vec<ArgumentTree> {
+fn arguments(cursor: &mut Cursor<'_>, value: &Value<'_>, role: Role) -> Vec<ArgumentTree> {
     let mut list = Vec::new();
     let mut inner = cursor.part(value.start, value.start + value.text.len());
     loop {
@@ -200,7 +201,7 @@ fn arguments(cursor: &mut Cursor<'_>, value: &Value<'_>) -> Vec<ArgumentTree> {
             inner.problem("M0860", place, "a class and a local name are expected here", help);
             continue;
         }
-        list.push(ArgumentTree { class, local: Spanned::new(local.trim().to_owned(), place) });
+        list.push(ArgumentTree { class, local: Spanned::new(local.trim().to_owned(), place), role });
     }
     cursor.problems.extend(inner.problems);
     list

@@ -3,23 +3,33 @@
 use super::Resolver;
 use crate::program::{BeliefKind, Deed};
 use crate::sentence::{Sentence, nearest};
-use crate::syntax::{ProcedureTree, Repeat};
+use crate::syntax::{ArgumentTree, ProcedureTree, Repeat, Role};
 use motet_source::Span;
 
-/// Whether a sentence calls an action file. A word that is a local name in the file stands for any word.
+/// Whether a sentence calls an action file.
 fn calls(procedure: &ProcedureTree, sentence: &str) -> bool {
+    bound(procedure, sentence).is_some()
+}
+
+/// The words that local names stand for in a sentence that calls an action file; `None` when it does not. A word that is a
+/// local name in the file stands for any word.
+fn bound(procedure: &ProcedureTree, sentence: &str) -> Option<Vec<(String, String)>> {
     let words = |text: &str| -> Vec<String> {
         let split = text.split(|c: char| c.is_whitespace() || c == '_');
         split.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     let said = words(sentence);
-    procedure.sentences.iter().any(|pattern| {
+    let is_local = |word: &String| procedure.arguments.iter().any(|argument| argument.local.node == *word);
+    procedure.sentences.iter().find_map(|pattern| {
         let pattern = words(&pattern.text);
+        let pairs = || pattern.iter().zip(&said);
         let fits = |(wanted, word): (&String, &String)| {
-            wanted.to_lowercase() == word.to_lowercase()
-                || procedure.arguments.iter().any(|argument| argument.local.node == *wanted)
+            wanted.to_lowercase() == word.to_lowercase() || is_local(wanted)
         };
-        pattern.len() == said.len() && pattern.iter().zip(&said).all(fits)
+        let bound = || {
+            pairs().filter(|(wanted, _)| is_local(wanted)).map(|(name, word)| (name.clone(), word.clone()))
+        };
+        (pattern.len() == said.len() && pairs().all(fits)).then(|| bound().collect())
     })
 }
 
@@ -68,6 +78,27 @@ impl Resolver<'_> {
         let message = format!("no action file says `{}`", sentence.text);
         self.error("M0874", sentence.span, message, help);
         None
+    }
+
+    /// What a sentence calls an action with: for each input the word at its place; else the name of the agent's only monitored
+    /// object of its class; else nothing, which leaves it to the skill.
+    pub(crate) fn arguments(&self, agent: usize, action: usize, sentence: &str) -> Vec<(String, String)> {
+        let procedure = &self.project.procedures[self.action_of[action].1];
+        let words = bound(procedure, sentence).unwrap_or_default();
+        let objects = &self.project.members[agent].tree.objects;
+        let value = |argument: &ArgumentTree| {
+            let said = words.iter().find(|(name, _)| *name == argument.local.node);
+            let mut fitting = objects.iter().filter(|object| object.class.key == argument.class.key);
+            match (said, fitting.next(), fitting.next()) {
+                (Some((_, word)), ..) => word.clone(),
+                (None, Some(object), None) => {
+                    object.name.as_ref().map_or_else(|| object.class.text.clone(), |name| name.node.clone())
+                }
+                _ => String::new(),
+            }
+        };
+        let inputs = procedure.arguments.iter().filter(|argument| argument.role == Role::Input);
+        inputs.map(|argument| (argument.local.node.clone(), value(argument))).collect()
     }
 
     fn action(&self, agent: usize, file: usize) -> Option<usize> {

@@ -7,7 +7,7 @@ use crate::formula::Formula;
 use crate::program::{Action, Agent, Belief, BeliefKind, Distribution, Note, Percept};
 use crate::resolve::checks;
 use crate::sentence::{Sentence, identifier, nearest};
-use crate::syntax::{ActionKind, DistributionTree, PerceptTree, PlanTree};
+use crate::syntax::{ActionKind, DistributionTree, PerceptTree, PlanTree, Repeat};
 
 impl Resolver<'_> {
     /// Gives every belief of every agent a number.
@@ -109,6 +109,11 @@ impl Resolver<'_> {
                 spread: numbers.map_or(0, |numbers| numbers.spread),
                 callers: Vec::new(),
                 initial: false,
+                repeat: match &tree.mode {
+                    Some((_, mode)) if mode.node == Repeat::Repeated => motet_model::Repeat::Repeated,
+                    _ => motet_model::Repeat::Once,
+                },
+                arguments: Vec::new(),
             });
         }
     }

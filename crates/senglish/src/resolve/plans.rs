@@ -78,8 +78,12 @@ impl Resolver<'_> {
             }
         };
         let mut done = Formula::True;
+        let mut arguments = Vec::new();
         match deed {
             Deed::Call(action) => {
+                if let ActionKind::External(sentence) = &tree.kind {
+                    arguments = self.arguments(agent, action, &sentence.text);
+                }
                 let action = &mut self.program.actions[action];
                 action.callers.push(place);
                 if !action.feedbacks.is_empty() {
@@ -94,7 +98,7 @@ impl Resolver<'_> {
             Deed::Add(note) => self.program.notes[note].added.push(place),
             Deed::Delete(note) => self.program.notes[note].deleted.push(place),
         }
-        Some(PlanAction { deed, done, rewards, text })
+        Some(PlanAction { deed, done, rewards, text, arguments })
     }
 
     fn note(&mut self, agent: usize, sentence: &Sentence) -> Option<usize> {
@@ -129,7 +133,11 @@ impl Resolver<'_> {
                     self.error("M0876", sentence.span, message, "keep one of them");
                 }
                 match self.deed(agent, sentence) {
-                    Some(Deed::Call(action)) => self.program.actions[action].initial = true,
+                    Some(Deed::Call(action)) => {
+                        self.program.actions[action].initial = true;
+                        self.program.actions[action].arguments =
+                            self.arguments(agent, action, &sentence.text);
+                    }
                     Some(_) => {
                         let help =
                             "nothing runs before the first cycle; call an action, or take the line away";

@@ -40,7 +40,7 @@ pub(crate) fn next(
     let missing = complement(chance).expect("no chance is above one");
     // Our own: a trial that fails shows a percept of which nothing was known to be false.
     let kept = if value == TRUE { TRUE } else { FALSE };
-    let missed = if distribution.is_counted() && count < distribution.last() { count + 1 } else { 0 };
+    let missed = missed(distribution, count);
     if missing == Ratio::ZERO {
         set(flipped, 0);
     } else if chance == Ratio::ZERO {
@@ -58,6 +58,11 @@ pub(crate) fn next(
 /// Where the counter stands when nothing was counted yet.
 pub(crate) fn start(distribution: Distribution) -> u32 {
     u32::from(distribution.is_counted())
+}
+
+/// Where the counter stands after a trial that failed.
+pub(crate) fn missed(distribution: Distribution, count: u32) -> u32 {
+    if distribution.is_counted() && count < distribution.last() { count + 1 } else { 0 }
 }
 
 /// The chance of a trial at this count (equation 3.9); `None` when it does not fit our numbers.
