@@ -6,10 +6,11 @@
 //! `policy`), in floating point with all rounding accounted for or in fractions (`exact`). On this rest the chances of
 //! reaching something (`reach`), within steps (`bounded`, `backward`) or within a time (`clock`), of linear-time formulas
 //! (`product`), expected rewards (`rewards`, and `accrual` within a time) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
-//! measures inside them, `filter` gathers over states, and `told` says what stands behind a number (`strategy`, `plan`,
-//! `ways`).
+//! measures inside them, `filter` gathers over states, `told` says what stands behind a number (`strategy`, `plan`,
+//! `ways`), and `advised` what each choice is worth.
 
 mod accrual;
+mod advised;
 mod backward;
 mod block;
 mod bounded;
@@ -45,8 +46,9 @@ use motet_model::{AtomId, Model, RewardId};
 use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
 use crate::graph::Graph;
-use crate::limits::Meter;
+use crate::limits::{Meter, Phase};
 use crate::settings::{Precision, Settings};
+pub(crate) use advised::Advised;
 use iterate::relative;
 use matrix::Matrix;
 use states::{Process, as_state, unsupported};
@@ -160,6 +162,42 @@ fn answer_on(
         views: RefCell::default(),
     };
     process.answer(claim, outcome, meter)
+}
+
+/// What queries ask for, in every state and for every choice of an explored graph. `Err` names the query, if it is about one.
+pub(crate) fn advised(
+    model: &dyn Model,
+    graph: &Graph,
+    claims: &[Claim<AtomId>],
+    settings: &Settings,
+    meter: &mut Meter<'_>,
+) -> Result<(Matrix, Vec<Advised>), (Option<usize>, Stop)> {
+    let whole = |stop| (None, stop);
+    graph.obstacle().map_or(Ok(()), |stop| Err(whole(stop)))?;
+    meter.hold(graph.bytes());
+    let room = 4 * graph.n_states() as u64 + 8 * graph.choices + 16 * graph.transitions;
+    meter.reserve(room).map_err(whole)?;
+    let matrix = Matrix::of(graph);
+    meter.hold(graph.bytes() + matrix.bytes());
+    let process = Process {
+        model,
+        graph,
+        matrix: &matrix,
+        precision: settings.precision,
+        fairness: settings.fairness,
+        reverse: OnceCell::new(),
+        views: RefCell::default(),
+    };
+    let mut all = Vec::new();
+    for (number, claim) in claims.iter().enumerate() {
+        meter.enter(Phase::Claim(number));
+        let about = |stop| (Some(number), stop);
+        let formula = as_state(&claim.formula).filter(|_| claim.kind == Kind::Query);
+        let formula = formula.ok_or_else(|| about(unsupported("something else than one number (`=?`)")))?;
+        all.push(process.advised(&formula, meter).map_err(about)?);
+    }
+    drop(process);
+    Ok((matrix, all))
 }
 
 impl Process<'_> {

@@ -540,7 +540,7 @@ fn opposite(verdict: &Verdict) -> Verdict {
 }
 
 /// All atoms of these claims, sorted.
-fn atoms_of(claims: &[Claim<AtomId>]) -> Vec<AtomId> {
+pub(crate) fn atoms_of(claims: &[Claim<AtomId>]) -> Vec<AtomId> {
     let mut atoms = Vec::new();
     claims.iter().for_each(|claim| claim.formula.for_each_atom(&mut |atom| atoms.push(*atom)));
     atoms.sort_unstable();

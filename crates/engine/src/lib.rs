@@ -7,9 +7,11 @@
 //! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). Claims about time (`window` defines them, `clocks`,
 //! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
 //! case (`longest`); `wait` answers questions for a time. What limits stop is unknown, never a
-//! proof. [`sample`] draws a random run instead, and a [`Monitor`] watches a claim along it: that proves nothing but may
-//! refute.
+//! proof. [`sample`] draws a random run instead, and a [`Monitor`] follows a claim along it: that proves nothing but may
+//! refute. A [`Watch`] follows a claim along a run that goes on, exactly.
 
+mod advice;
+mod advice_views;
 pub mod automata;
 mod bits;
 mod branching;
@@ -36,6 +38,7 @@ mod mutate;
 mod owing;
 mod product;
 mod quest;
+mod reading;
 mod rebuild;
 mod sample;
 mod settings;
@@ -50,15 +53,18 @@ mod unrolled;
 mod vacuity;
 mod valuation;
 mod wait;
+mod watch;
 mod window;
 
+pub use advice::{ActionValues, Bounds, Fit, Refusal, Worth, action_values};
 pub use check::{Report, check, check_all};
 pub use confidence::{clopper_pearson, student};
 pub use coverage::{Need, Shares, Survey, survey};
 pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
-pub use sample::{Choose, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
+pub use sample::{Choose, Random, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
 pub use settings::{Examine, Extent, Order, Precision, Proof, Settings};
 pub use store::{Arena, Arrival, Store};
 pub use tarjan::components;
+pub use watch::{Ending, Standing, Unwatchable, Watch};

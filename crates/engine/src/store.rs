@@ -194,6 +194,21 @@ impl Arena {
         self.rebuild();
     }
 
+    /// The number of a state, if it is here. A store that was frozen has to be thawed first.
+    pub(crate) fn find(&self, state: &State) -> Option<u32> {
+        if state.len() != self.layout.n_slots() {
+            return None;
+        }
+        let mut packed = Vec::with_capacity(self.width);
+        let fits = self.layout.pack(state, &mut packed);
+        fits.then(|| self.table.find(hash(&packed), |number| self.packed(number) == packed))?
+    }
+
+    /// Makes the table anew that [`Store::freeze`] gave back.
+    pub(crate) fn thaw(&mut self) {
+        self.rebuild();
+    }
+
     /// The state with this number, packed.
     fn packed(&self, number: u32) -> &[u32] {
         slice(&self.chunks, self.chunk_log, self.width, number)
@@ -347,6 +362,18 @@ mod tests {
         }
         assert_eq!(store.len(), states as usize);
         assert!(store.repacked <= 12 * store.len() + CHUNK_WORDS, "{}", store.repacked);
+    }
+
+    #[test]
+    fn a_store_that_was_thawed_finds_its_states_and_no_others() {
+        let mut store = Arena::new(3);
+        let state = |n: u32| [n % 7, n / 7, 1];
+        (0..500).for_each(|n| assert_eq!(store.insert(&state(n)), Some((n, Arrival::New))));
+        store.freeze();
+        store.thaw();
+        (0..500).for_each(|n| assert_eq!(store.find(&state(n)), Some(n)));
+        assert_eq!([store.find(&state(500)), store.find(&[0, 0, 0]), store.find(&[0, 0, 7])], [None; 3]);
+        assert_eq!([store.find(&[u32::MAX, 0, 1]), store.find(&[0, 0]), store.find(&[0, 0, 1, 0])], [None; 3]);
     }
 
     #[test]

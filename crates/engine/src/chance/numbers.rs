@@ -425,7 +425,7 @@ impl Process<'_> {
         Err(unsupported("the long run of a model that never ends and whose steps take different times"))
     }
 
-    fn rewards(&self, name: Option<&str>) -> Result<Rewards, Stop> {
+    pub(crate) fn rewards(&self, name: Option<&str>) -> Result<Rewards, Stop> {
         let id = reward_id(self.model, name).ok_or_else(|| match name {
             Some(name) => Stop::Unsupported(format!("the reward \"{name}\", which the model does not have")),
             None => unsupported("rewards in a model that has none"),

@@ -52,6 +52,11 @@ impl Layout {
         Self { fields, words }
     }
 
+    /// The slots of a state.
+    pub(crate) fn n_slots(&self) -> usize {
+        self.fields.len()
+    }
+
     /// The words of a packed state.
     pub(crate) fn n_words(&self) -> usize {
         self.words.len()
