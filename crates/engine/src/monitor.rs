@@ -1,15 +1,19 @@
-//! A claim watched along a single run: after each state it is violated, satisfied, or still open. The formula is
-//! rewritten into what the rest of the run has to satisfy (Bacchus, Kabanza: Using temporal logics to express search
-//! control knowledge for planning, 2000). Time is counted as `window` defines it.
+//! A claim along a sampled run: after each state it is violated, satisfied, or still open. The formula is rewritten into
+//! what the rest of the run has to satisfy (Bacchus, Kabanza: Using temporal logics to express search control knowledge for
+//! planning, 2000). Time is counted as `window` defines it.
+//!
+//! What is known is read off the rewritten formula, so that `G F a | F G !a` stays open although it is true. That costs next
+//! to nothing to begin with, which is what thousands of short runs need, and it answers for a run that ends in a deadlock. A
+//! single run that goes on and on is watched by [`crate::Watch`], which is exact and whose memory does not grow.
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Formula, Path};
+use motet_property::Path;
 
 use crate::automata::formula::{Formulas, Ltl, Node};
-use crate::clocks::{Dials, Test, Turn, clocks_of, moments_of};
+use crate::clocks::{clocks_of, moments_of};
 use crate::linear::{Linear, has_quantifier};
-use crate::valuation::mentions_deadlock;
-use crate::window::{HALVES, Passage, Window};
+use crate::reading::{Reader, Seen};
+use crate::window::{Passage, Window};
 
 /// What is known of a claim on the run so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,28 +35,16 @@ const LIMIT_FORMULAS: usize = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Monitor {
     /// `None` when the claim uses something that a single run cannot decide.
-    watch: Option<Watch>,
+    rewriting: Option<Rewriting>,
 }
 
 #[derive(Clone, Debug)]
-struct Watch {
+struct Rewriting {
     formulas: Formulas,
     /// What has to hold from the last state on.
     left: Node,
-    dials: Dials,
-    /// Formulas without clocks.
-    leaves: Vec<Formula<AtomId>>,
-    /// Per proposition.
-    tests: Vec<Test>,
+    reader: Reader,
     last: Option<Seen>,
-}
-
-/// The last state that was read.
-#[derive(Clone, Debug)]
-struct Seen {
-    /// Per leaf.
-    truths: Vec<bool>,
-    faces: Vec<u64>,
 }
 
 impl Monitor {
@@ -66,7 +58,7 @@ impl Monitor {
     /// chance, or with bounds in another unit, stays open.
     #[must_use]
     pub fn timed(formula: &Path<AtomId>, unit: TimeUnit) -> Self {
-        Self { watch: Watch::new(formula, unit) }
+        Self { rewriting: Rewriting::new(formula, unit) }
     }
 
     /// Reads the next state, which is reached in no time.
@@ -76,14 +68,14 @@ impl Monitor {
 
     /// Reads the next state, which is reached after `delay`; the delay before the first state does not count.
     pub fn read_after(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) -> Known {
-        let Some(watch) = &mut self.watch else { return Known::Open };
-        watch.pass(delay, holds);
-        let size = watch.size(watch.left);
-        if size > LIMIT_SIZE || watch.formulas.len() > LIMIT_FORMULAS {
-            self.watch = None;
+        let Some(rewriting) = &mut self.rewriting else { return Known::Open };
+        rewriting.pass(delay, holds);
+        let size = rewriting.size(rewriting.left);
+        if size > LIMIT_SIZE || rewriting.formulas.len() > LIMIT_FORMULAS {
+            self.rewriting = None;
             return Known::Open;
         }
-        match watch.decide(watch.left) {
+        match rewriting.decide(rewriting.left) {
             Some(true) => Known::Satisfied,
             Some(false) => Known::Violated,
             None => Known::Open,
@@ -93,16 +85,16 @@ impl Monitor {
     /// The verdict when the run stays in its last state for ever.
     #[must_use]
     pub fn end(&self, holds: &dyn Fn(AtomId) -> bool) -> Known {
-        let Some(watch) = &self.watch else { return Known::Open };
-        let mut watch = watch.clone();
-        if watch.last.is_none() {
-            watch.pass(0, holds);
+        let Some(rewriting) = &self.rewriting else { return Known::Open };
+        let mut rewriting = rewriting.clone();
+        if rewriting.last.is_none() {
+            rewriting.pass(0, holds);
         }
-        if watch.for_ever() { Known::Satisfied } else { Known::Violated }
+        if rewriting.for_ever() { Known::Satisfied } else { Known::Violated }
     }
 }
 
-impl Watch {
+impl Rewriting {
     fn new(formula: &Path<AtomId>, unit: TimeUnit) -> Option<Self> {
         if has_quantifier(formula) {
             return None;
@@ -110,60 +102,28 @@ impl Watch {
         let clocks = clocks_of([formula], unit);
         let mut formulas = Formulas::new(moments_of([formula], unit));
         let left = Linear { formulas: &mut formulas, unit }.pure(formula).ok()?;
-        let mut leaves = Vec::new();
-        let dials = Dials::new(&mut leaves, &clocks);
-        let tests = (0..formulas.n_propositions())
-            .map(|number| Test::new(&mut leaves, &clocks, formulas.proposition(number)))
-            .collect();
-        // A single state does not tell whether something follows it.
-        let known = !leaves.iter().any(mentions_deadlock);
-        known.then_some(Self { formulas, left, dials, leaves, tests, last: None })
+        let reader = Reader::new(&formulas, &clocks);
+        (!reader.is_blind()).then_some(Self { formulas, left, reader, last: None })
     }
 
     /// Lets the last state last this long, and comes to the next one.
     fn pass(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) {
-        let mut rest = HALVES * u64::from(delay);
-        while let Some(change) = self.change().filter(|&change| change <= rest) {
-            self.wait(change);
-            rest -= change;
-        }
-        if rest > 0 {
-            self.wait(rest);
-        }
-        let truths: Vec<bool> = self.leaves.iter().map(|leaf| state(leaf, holds)).collect();
-        let ground = |leaf: usize| truths.get(leaf).copied();
-        let faces = match &self.last {
-            None => self.dials.start(&ground),
-            Some(seen) => {
-                let faces = self.dials.advance(&ground, &seen.faces, Turn::Step(0));
-                self.left = self.progress(self.left, Passage::Step(0));
-                faces
+        if let Some(seen) = self.last.take() {
+            let (moments, left_at) = self.reader.lasting(seen, delay);
+            for (seen, length) in moments {
+                self.last = Some(seen);
+                self.left = self.progress(self.left, Passage::Wait(length));
             }
-        };
-        self.last = Some(Seen { faces: faces.expect("every leaf has a truth"), truths });
-    }
-
-    /// After how long the first comparison of a clock changes.
-    fn change(&self) -> Option<u64> {
-        self.dials.next_change(&self.last.as_ref()?.faces)
-    }
-
-    /// Lets the state go on for this long, until a comparison changes.
-    fn wait(&mut self, length: u64) {
-        let Some(seen) = &self.last else { return };
-        let faces =
-            self.dials.advance(&|leaf| seen.truths.get(leaf).copied(), &seen.faces, Turn::Wait(length));
-        let left = self.progress(self.left, Passage::Wait(length));
-        self.left = left;
-        if let (Some(seen), Some(faces)) = (&mut self.last, faces) {
-            seen.faces = faces;
+            self.last = Some(left_at);
+            self.left = self.progress(self.left, Passage::Step(0));
         }
+        let truths = self.reader.truths(&mut |atom| holds(atom));
+        let before = self.last.as_ref().map(|seen| &seen.faces[..]);
+        self.last = Some(self.reader.enter(before, truths));
     }
 
     fn holds(&self, proposition: u32) -> bool {
-        let Some(seen) = &self.last else { return false };
-        let ground = |leaf: usize| seen.truths.get(leaf).copied();
-        self.tests[proposition as usize].holds(&ground, &self.dials.values(&seen.faces)) == Some(true)
+        self.last.as_ref().is_some_and(|seen| self.reader.holds(seen, proposition))
     }
 
     /// What the rest of the run has to satisfy after this moment.
@@ -265,26 +225,21 @@ impl Watch {
 
     /// The truth on the run that stays in this state for ever.
     fn for_ever(&mut self) -> bool {
-        while let Some(change) = self.change() {
-            self.wait(change);
+        while let Some(seen) = self.last.take() {
+            let (passage, next) = match self.reader.change(&seen) {
+                Some(change) => (Passage::Wait(change), self.reader.wait(&seen, change)),
+                None => (Passage::Forever, self.reader.again(&seen)),
+            };
+            // Where entering it again changes nothing that is remembered, nothing ever will.
+            let settled = passage == Passage::Forever && next == seen;
+            self.last = Some(seen);
+            if settled || self.formulas.len() > LIMIT_FORMULAS {
+                break;
+            }
+            self.left = self.progress(self.left, passage);
+            self.last = Some(next);
         }
-        while self.enter_again() {}
         self.repeated(self.left)
-    }
-
-    /// Enters the last state once more; `false` if that changes nothing that is remembered.
-    fn enter_again(&mut self) -> bool {
-        let Some(seen) = &self.last else { return false };
-        let ground = |leaf: usize| seen.truths.get(leaf).copied();
-        let Some(faces) = self.dials.advance(&ground, &seen.faces, Passage::Forever) else { return false };
-        if faces == seen.faces || self.formulas.len() > LIMIT_FORMULAS {
-            return false;
-        }
-        self.left = self.progress(self.left, Passage::Forever);
-        if let Some(seen) = &mut self.last {
-            seen.faces = faces;
-        }
-        true
     }
 
     /// The truth on the run that repeats one state and on which no clock changes anything any more.
@@ -322,23 +277,9 @@ impl Watch {
     }
 }
 
-fn state(formula: &Formula<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> bool {
-    match formula {
-        Formula::True => true,
-        Formula::Atom(atom) => holds(*atom),
-        Formula::Not(a) => !state(a, holds),
-        Formula::And(a, b) => state(a, holds) && state(b, holds),
-        Formula::Or(a, b) => state(a, holds) || state(b, holds),
-        Formula::Implies(a, b) => !state(a, holds) || state(b, holds),
-        Formula::Iff(a, b) => state(a, holds) == state(b, holds),
-        // Other operators were refused.
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use motet_property::Interval;
+    use motet_property::{Formula, Interval};
 
     use super::*;
 
@@ -382,7 +323,7 @@ mod tests {
         for _ in 0..500 {
             monitor.read(&|atom| atom.0 == 0);
         }
-        let watch = monitor.watch.expect("a linear formula");
-        assert!(watch.size(watch.left) < 20, "{}", watch.size(watch.left));
+        let rewriting = monitor.rewriting.expect("a linear formula");
+        assert!(rewriting.size(rewriting.left) < 20, "{}", rewriting.size(rewriting.left));
     }
 }

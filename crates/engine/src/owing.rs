@@ -26,6 +26,8 @@ pub(crate) struct TooLarge;
 
 /// The number of a set of formulas that the rest of the run owes.
 pub(crate) type Debt = u32;
+/// Nothing is owed.
+pub(crate) const NOTHING: Debt = 0;
 
 /// Which propositions hold, and which do not; some may not be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +100,43 @@ impl Ledger {
 
     pub(crate) fn n_untils(&self) -> u32 {
         u32::try_from(self.untils.len()).expect("at most 32")
+    }
+
+    /// The propositions of the formula; their positions are the bits of letters.
+    pub(crate) fn propositions(&self) -> &[u32] {
+        &self.propositions
+    }
+
+    /// How many formulas were met so far.
+    pub(crate) fn n_formulas(&self) -> usize {
+        self.formulas.len()
+    }
+
+    /// How many sets of formulas and ways to go on are remembered.
+    pub(crate) fn n_remembered(&self) -> usize {
+        self.debts.iter().map(|owed| owed.len()).sum::<usize>() + self.known.len()
+    }
+
+    /// Drops debts that demand what another one demands, and perhaps more.
+    pub(crate) fn weakest(&self, debts: &mut Vec<Debt>) {
+        debts.sort_unstable();
+        debts.dedup();
+        let owed = |debt: Debt| &self.debts[debt as usize];
+        let within = |less: Debt, more: Debt| owed(less).iter().all(|node| owed(more).contains(node));
+        let all = debts.clone();
+        debts.retain(|&debt| !all.iter().any(|&other| other != debt && within(other, debt)));
+    }
+
+    /// Forgets everything but these debts, which are numbered anew.
+    pub(crate) fn forget_all_but(&mut self, debts: &mut [Debt]) {
+        let kept: Vec<Vec<Node>> = debts.iter().map(|&debt| self.debts[debt as usize].to_vec()).collect();
+        self.debts.clear();
+        self.numbers.clear();
+        self.known.clear();
+        self.number(Vec::new());
+        for (debt, owed) in debts.iter_mut().zip(kept) {
+            *debt = self.number(owed);
+        }
     }
 
     pub(crate) fn bytes(&self) -> u64 {

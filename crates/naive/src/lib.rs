@@ -4,7 +4,7 @@
 //! They are the textbook's: states in a sorted map, formulas by guessing the truth of every subformula, fair runs by the
 //! fixpoint of Emerson and Lei, words by unrolling, time by looking at every half unit, worst cases by trying all ways,
 //! chance in rational numbers by trying all policies, branching time by labelling every state with every subformula,
-//! knowledge by comparing all pairs of states. No idea is shared with `motet-engine` beyond the definitions.
+//! knowledge by comparing all pairs of states, what a run has decided by looking at all that may follow. No idea is shared with `motet-engine` beyond the definitions.
 
 mod branching;
 pub mod chance;
@@ -15,6 +15,7 @@ mod longest;
 mod ltl;
 mod omega;
 pub mod random;
+mod watch;
 mod word;
 
 pub use branching::Labels;
@@ -22,4 +23,5 @@ pub use course::{Course, courses};
 pub use graph::Graph;
 pub use longest::{longest_stay, longest_wait, waits};
 pub use ltl::some_run;
+pub use watch::{Beginning, Continuations};
 pub use word::Word;

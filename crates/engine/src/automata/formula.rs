@@ -510,7 +510,7 @@ impl Formulas {
 }
 
 /// Folds constants and double negations of a state formula.
-fn fold(formula: &Formula<AtomId>) -> Formula<AtomId> {
+pub(crate) fn fold(formula: &Formula<AtomId>) -> Formula<AtomId> {
     use Formula::{And, False, Iff, Implies, Not, Or, True};
     match formula {
         Not(a) => match fold(a) {
