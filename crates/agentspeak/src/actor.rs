@@ -8,6 +8,7 @@ mod cycle;
 mod news;
 mod place;
 mod warnings;
+mod world;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use motet_model::{
 use motet_source::suggest;
 
 pub(crate) use warnings::warn;
+pub(crate) use world::Declared;
 
 use crate::lexicon::{self, Lexicon};
 use crate::parse::parse_literal;

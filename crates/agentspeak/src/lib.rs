@@ -27,7 +27,7 @@ mod words;
 
 use std::sync::Arc;
 
-use motet_model::{Acting, AtomText, Draft, Language, Options, Slice, Summary, System, Vocabulary};
+use motet_model::{Acting, AtomText, Draft, Language, Options, Slice, Summary, System, Vocabulary, World};
 use motet_source::{FileId, Problem, Problems, Sources, Span, Spanned};
 
 pub use codes::CODES;
@@ -213,5 +213,13 @@ impl Draft for Reading {
         let system = self.system_of(&team);
         let actor = Box::new(actor::Acting::new(team, Lexicon::of(&self.program)));
         Some(Acting { system, actor })
+    }
+
+    fn world(&self) -> Option<Box<dyn World>> {
+        if self.program.environment.name.is_empty() {
+            return None;
+        }
+        let team = Team::new(Arc::clone(&self.program), Vec::new(), Vec::new(), Memory::Kept);
+        Some(Box::new(actor::Declared::new(Arc::new(team))))
     }
 }

@@ -450,7 +450,7 @@ impl Model for Team {
 
     fn initial(&self, out: &mut Vec<Box<State>>) {
         let mut state = vec![0; self.signature.slots.len()];
-        state[WORLD] = self.worlds.intern(self.program.environment.initial.clone());
+        state[WORLD] = self.first_world();
         state[QUEUE] = self.queues.intern(Box::new([]));
         for agent in 0..self.program.agents.len() {
             let mind = self.first_mind(agent, &self.program.agents[agent].beliefs);

@@ -54,10 +54,15 @@ impl Team {
         self.action_id(deed)
     }
 
+    /// The number of the environment's first state.
+    pub(crate) fn first_world(&self) -> u32 {
+        self.worlds.intern(self.program.environment.initial.clone())
+    }
+
     /// The state of these minds and open actions. The environment is as at the start: a team that acts has another one.
     pub(crate) fn state_of(&self, minds: &[Mind], open: &[Act], last: Option<Act>) -> Box<State> {
         let mut state: Box<State> = vec![0; self.signature.slots.len()].into();
-        state[WORLD] = self.worlds.intern(self.program.environment.initial.clone());
+        state[WORLD] = self.first_world();
         self.marks.queue(open.len());
         state[QUEUE] = self.queues.intern(open.iter().map(|&act| self.acts.intern(act)).collect());
         for (agent, mind) in minds.iter().enumerate() {

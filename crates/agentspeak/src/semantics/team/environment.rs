@@ -197,6 +197,25 @@ impl Team {
         Ok(enabled.into())
     }
 
+    /// The environment carries out an action, and chance and choice are drawn.
+    pub(crate) fn carry_out(
+        &self,
+        from: u32,
+        act: Act,
+        draw: &mut dyn FnMut() -> u64,
+    ) -> Result<(u32, Executed), Fault> {
+        let Performed { fate, alternatives } = self.perform(from, self.acts.intern(act))?;
+        let executed = if fate == Fate::Refused { Executed::Refused } else { Executed::Yes };
+        Ok((drawn(&alternatives, draw), executed))
+    }
+
+    /// One of the steps that the environment could take of its own, or none: all of these are equally likely.
+    pub(crate) fn stir(&self, from: u32, draw: &mut dyn FnMut() -> u64) -> Result<u32, Fault> {
+        let enabled = self.spontaneous(from)?;
+        let step = enabled.get(one_of(enabled.len() + 1, draw));
+        Ok(step.map_or(from, |step| drawn(&step.alternatives, draw)))
+    }
+
     fn push(
         &self,
         process: ProcessId,
@@ -219,4 +238,32 @@ impl Team {
             .collect();
         out.push_random(process, deed, 0, targets.iter().map(|(chance, target)| (*chance, &target[..])));
     }
+}
+
+/// One of `0..options`, each equally likely.
+fn one_of(options: usize, draw: &mut dyn FnMut() -> u64) -> usize {
+    if options <= 1 {
+        return 0;
+    }
+    let place = (u128::from(draw()) * options as u128) >> 64;
+    usize::try_from(place).expect("a product with 64 bits, shifted by as many, is below the other factor")
+}
+
+/// The state that a drawn alternative leads to by drawn chance.
+fn drawn(alternatives: &[Alternative], draw: &mut dyn FnMut() -> u64) -> u32 {
+    let branches = &alternatives[one_of(alternatives.len(), draw)].branches;
+    let (&(_, last), others) = branches.split_last().expect("a distribution has an outcome");
+    if others.is_empty() {
+        return last;
+    }
+    // A number below 2^64 is drawn: each outcome takes its share of them, rounded down, and the last one what is left.
+    let mut number = draw();
+    for &(chance, world) in others {
+        let share = (u128::from(chance.numerator()) << 64) / u128::from(chance.denominator());
+        match u128::from(number).checked_sub(share) {
+            None => return world,
+            Some(rest) => number = u64::try_from(rest).expect("less than what was drawn"),
+        }
+    }
+    last
 }
