@@ -19,6 +19,7 @@ pub mod resolve;
 mod review;
 mod semantics;
 pub mod skeleton;
+mod slice;
 pub mod syntax;
 pub mod tables;
 pub mod value;
@@ -28,7 +29,7 @@ pub use codes::CODES;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Options, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Haste, Language, Options, Slice, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Spanned};
 
 use crate::program::PlaceKind;
@@ -79,6 +80,11 @@ struct Reading {
 }
 
 impl Reading {
+    fn setup<'a>(&self, resolved: &'a resolve::Resolved) -> Setup<'a> {
+        let Model { fairness, place, .. } = &self.model;
+        Setup { resolved, fairness: *fairness, memory: Memory::Kept, place: *place, summary: self.summary() }
+    }
+
     /// `4 agent nets`, `36 places`, `38 transitions`
     fn summary(&self) -> Summary {
         let count = |number: usize, one: &str, many: &str| {
@@ -103,14 +109,15 @@ impl Draft for Reading {
     }
 
     fn system(&self, atoms: &[Spanned<AtomText>], problems: &mut Problems) -> Option<System> {
-        let Model { resolved, fairness, place } = &self.model;
-        let setup = Setup {
-            resolved,
-            fairness: *fairness,
-            memory: Memory::Kept,
-            place: *place,
-            summary: self.summary(),
-        };
-        system::system(setup, atoms, problems)
+        system::system(self.setup(&self.model.resolved), atoms, problems)
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let mut problems = Problems::new();
+        let predicates = atoms::resolve(atoms, &self.model.resolved, &mut problems)?;
+        let (program, left_out) = slice::slice(&self.model.resolved.program, &predicates)?;
+        let resolved = resolve::Resolved { program, ..self.model.resolved.clone() };
+        let system = system::system(self.setup(&resolved), atoms, &mut problems)?;
+        Some(Slice { system, left_out, haste: Haste::Delayed })
     }
 }

@@ -9,6 +9,7 @@ pub mod generate;
 pub mod generate_brahms;
 pub mod generate_nets;
 pub mod generate_prism;
+pub mod generate_senglish;
 mod insight;
 pub mod markdown;
 pub mod run;
