@@ -3,7 +3,7 @@
 //!
 //! [`project`] finds the files of a model, [`parse`] reads them into the trees of [`syntax`], `resolve` makes the numbered
 //! [`program`] of them, with what `settings` and the `sidecar` set from outside. `semantics` runs a program; `atoms` says what
-//! claims mean in its states; `words` and `review` tell a user what happens; `promela` translates.
+//! claims mean in its states; `slice` leaves out what a claim does not need; `words` and `review` tell a user what happens; `promela` translates.
 
 mod atoms;
 mod codes;
@@ -19,6 +19,7 @@ mod review;
 mod semantics;
 mod settings;
 mod sidecar;
+mod slice;
 pub mod syntax;
 mod words;
 
@@ -27,7 +28,7 @@ pub use promela::EXPORT_CODES;
 
 use std::sync::Arc;
 
-use motet_model::{AtomText, Draft, Language, Model, Options, Summary, System, Vocabulary};
+use motet_model::{AtomText, Draft, Haste, Language, Model, Options, Slice, Summary, System, Vocabulary};
 use motet_source::{Problems, Sources, Spanned};
 
 use crate::program::{EntityKind, Program};
@@ -92,6 +93,17 @@ impl Reading {
         facts.push("clock 1 s".to_owned());
         Summary { language: "Brahms".to_owned(), facts, parameters: self.bound.clone(), fair: false }
     }
+
+    /// The model with everything around it.
+    fn built(&self, semantics: Semantics, atoms: &[Spanned<AtomText>]) -> System {
+        let semantics = Arc::new(semantics);
+        let texts: Vec<String> = atoms.iter().map(|atom| atom.node.to_string()).collect();
+        let export = Arc::new(Promela::new(&semantics, &texts));
+        let teller =
+            Arc::new(Teller { semantics: Arc::clone(&semantics), sources: Arc::clone(&self.sources) });
+        let (words, review) = (Arc::clone(&teller), teller);
+        System { model: semantics, words, review, export, summary: self.summary() }
+    }
 }
 
 impl Draft for Reading {
@@ -120,12 +132,16 @@ impl Draft for Reading {
         problems: &mut Problems,
     ) -> Option<System> {
         let semantics = Semantics::of(&self.program, atoms, rewards, problems)?.observed(observers);
-        let semantics = Arc::new(semantics);
-        let texts: Vec<String> = atoms.iter().map(|atom| atom.node.to_string()).collect();
-        let export = Arc::new(Promela::new(&semantics, &texts));
-        let teller =
-            Arc::new(Teller { semantics: Arc::clone(&semantics), sources: Arc::clone(&self.sources) });
-        let (words, review) = (Arc::clone(&teller), teller);
-        Some(System { model: semantics, words, review, export, summary: self.summary() })
+        Some(self.built(semantics, atoms))
+    }
+
+    fn slice(&self, atoms: &[Spanned<AtomText>]) -> Option<Slice> {
+        let mut whole = self.program.clone();
+        semantics::writes::complete_keys(&mut whole);
+        let mut problems = Problems::new();
+        let predicates = atoms::resolve(&whole, atoms, &mut problems)?;
+        let (rest, left_out) = slice::slice(&whole, &predicates)?;
+        let semantics = Semantics::of(&rest, atoms, &[], &mut problems)?;
+        Some(Slice { system: self.built(semantics, atoms), left_out, haste: Haste::Kept })
     }
 }

@@ -19,7 +19,7 @@ mod local;
 mod memo;
 mod merged;
 mod oracle;
-mod reach;
+pub(crate) mod reach;
 pub(crate) mod record;
 pub(crate) mod rewards;
 pub(crate) mod schedule;

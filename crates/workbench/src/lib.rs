@@ -1,6 +1,9 @@
 //! Load, check, simulate, explain, export: plain functions on plain data. Hosts read files and hand over texts; nothing
 //! here touches the system, except for external engines that the caller asks for.
 
+mod advise;
+mod advise_codes;
+mod advise_threshold;
 mod atoms;
 mod automata;
 mod axis;
@@ -24,6 +27,7 @@ mod game;
 mod glob;
 mod inquire;
 mod load;
+mod moments;
 mod net_report;
 mod nets;
 mod promela;
@@ -39,6 +43,9 @@ mod tally;
 mod telling;
 mod trace;
 
+pub use advise::{AdviseOptions, Adviser, Known as AdviceKnown};
+pub use advise_codes::{ADVICE_CODES, address_problem, situation_help, unplaceable};
+pub use advise_threshold::{Comparison, Threshold};
 pub use axis::{Axis, Quantity};
 pub use bdi::{Desire, beliefs, intentions};
 pub use check::{CheckOptions, Engine, check};

@@ -9,6 +9,7 @@ use motet_source::Spanned;
 
 use crate::check::{CheckOptions, check};
 use crate::load::{Loaded, Ready};
+use crate::moments::sees_moments;
 
 /// Claims that are checked together, with the atoms they mention.
 struct Part {
@@ -155,7 +156,7 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
 /// Whether a model without what cannot influence the atoms of a claim gives the same verdict. Knowledge, rewards and numbers
 /// of states are about all of the model. A slice that repeats less must not be asked for steps, for whether anything at all can
 /// happen, or for numbers. Where those who are left out may delay the others, claims that wait for something can tell unless
-/// runs are fair, and claims with bounds always.
+/// runs are fair, and claims with bounds always. Where they do not, they still make moments ([`sees_moments`]).
 fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> bool {
     const WHOLE: &[Feature] = &[Feature::Knowledge, Feature::Reward, Feature::Filter];
     const BLIND: &[Feature] = &[
@@ -181,7 +182,8 @@ fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> boo
     let about_states = matches!(fragment(claim), Fragment::Invariant(_) | Fragment::Reachability(_));
     let timed = used.contains(&Feature::Bound) || used.contains(&Feature::Clock);
     match (haste, fairness) {
-        (Haste::Kept | Haste::Stepwise, _) => true,
+        (Haste::Kept, _) => !sees_moments(&claim.formula),
+        (Haste::Stepwise, _) => true,
         (Haste::Delayed, Fairness::None) => about_states,
         (Haste::Delayed, Fairness::Weak | Fairness::Strong) => !timed,
     }

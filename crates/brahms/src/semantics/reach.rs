@@ -7,7 +7,7 @@ use crate::program::{
 
 /// Candidates for an entity.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Candidates<'p> {
+pub(crate) enum Candidates<'p> {
     /// This one.
     One(EntityId),
     /// One of these.
@@ -18,13 +18,13 @@ pub(super) enum Candidates<'p> {
 
 /// Looks at a program without running it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach<'p> {
-    pub(super) program: &'p Program,
+pub(crate) struct Reach<'p> {
+    pub(crate) program: &'p Program,
 }
 
 impl<'p> Reach<'p> {
     /// Whom a variable can stand for.
-    pub(super) fn variable(self, frame: &'p Frame, var: Var) -> Candidates<'p> {
+    pub(crate) fn variable(self, frame: &'p Frame, var: Var) -> Candidates<'p> {
         match var {
             Var::Own(index) => match frame.variables.get(usize::from(index)).map(|v| &v.domain) {
                 Some(Domain::Entities(entities)) => Candidates::Some(entities),
@@ -35,7 +35,7 @@ impl<'p> Reach<'p> {
     }
 
     /// Whom a subject can stand for.
-    pub(super) fn subject(self, frame: &'p Frame, subject: Subject) -> Candidates<'p> {
+    pub(crate) fn subject(self, frame: &'p Frame, subject: Subject) -> Candidates<'p> {
         match subject {
             Subject::Entity(entity) => Candidates::One(entity),
             Subject::Variable(var) => self.variable(frame, var),
@@ -43,7 +43,7 @@ impl<'p> Reach<'p> {
     }
 
     /// Whom a detectable or transfer can be about.
-    pub(super) fn sighted(self, frame: &'p Frame, sighted: &'p Sighted) -> Candidates<'p> {
+    pub(crate) fn sighted(self, frame: &'p Frame, sighted: &'p Sighted) -> Candidates<'p> {
         match sighted {
             Sighted::One(subject) => self.subject(frame, *subject),
             Sighted::Every(entities) => Candidates::Some(entities),
@@ -51,7 +51,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The candidates as a list.
-    pub(super) fn entities(self, candidates: Candidates<'p>) -> Vec<EntityId> {
+    pub(crate) fn entities(self, candidates: Candidates<'p>) -> Vec<EntityId> {
         match candidates {
             Candidates::One(entity) => vec![entity],
             Candidates::Some(entities) => entities.to_vec(),
@@ -63,13 +63,13 @@ impl<'p> Reach<'p> {
     }
 
     /// Those among the candidates that can act.
-    pub(super) fn actors(self, candidates: Candidates<'p>) -> Vec<ActorId> {
+    pub(crate) fn actors(self, candidates: Candidates<'p>) -> Vec<ActorId> {
         let entities = self.entities(candidates);
         entities.into_iter().filter_map(|entity| self.program.entities[entity.index()].actor).collect()
     }
 
     /// The keys `x.a` for all candidates `x`.
-    pub(super) fn attribute(self, of: Candidates<'p>, attribute: AttributeId) -> Vec<KeyId> {
+    pub(crate) fn attribute(self, of: Candidates<'p>, attribute: AttributeId) -> Vec<KeyId> {
         let find = |entity| self.program.keys.find(Key::Attribute(entity, attribute));
         self.entities(of).into_iter().filter_map(find).collect()
     }
@@ -87,7 +87,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys of a place.
-    pub(super) fn place(self, frame: &'p Frame, place: &Place) -> Vec<KeyId> {
+    pub(crate) fn place(self, frame: &'p Frame, place: &Place) -> Vec<KeyId> {
         match place {
             Place::Fixed(key) => vec![*key],
             Place::Attribute(var, attribute) => self.attribute(self.variable(frame, *var), *attribute),
@@ -96,7 +96,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys of pairs.
-    pub(super) fn pairs(
+    pub(crate) fn pairs(
         self,
         subjects: Candidates<'p>,
         relation: AttributeId,
@@ -121,7 +121,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys that an expression reads.
-    pub(super) fn expr(self, frame: &'p Frame, expr: &Expr, found: &mut Vec<KeyId>) {
+    pub(crate) fn expr(self, frame: &'p Frame, expr: &Expr, found: &mut Vec<KeyId>) {
         match expr {
             Expr::Value(_) | Expr::Unknown | Expr::Variable(_) => {}
             Expr::Read(place) => {
@@ -139,7 +139,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys that something looked for, or transferred, can be.
-    pub(super) fn sought(self, frame: &'p Frame, sought: &'p Sought) -> Vec<KeyId> {
+    pub(crate) fn sought(self, frame: &'p Frame, sought: &'p Sought) -> Vec<KeyId> {
         match sought {
             Sought::Attribute { subject, attribute, index, .. } => {
                 let of = self.sighted(frame, subject);
@@ -161,7 +161,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys that the other side of a test reads.
-    pub(super) fn test(self, frame: &'p Frame, sought: &Sought) -> Vec<KeyId> {
+    pub(crate) fn test(self, frame: &'p Frame, sought: &Sought) -> Vec<KeyId> {
         let mut found = Vec::new();
         if let Sought::Attribute { index, test, .. } = sought {
             if let Some((_, right)) = test {
@@ -175,7 +175,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys that a condition reads.
-    pub(super) fn condition(self, frame: &'p Frame, condition: &ConditionNode) -> Vec<KeyId> {
+    pub(crate) fn condition(self, frame: &'p Frame, condition: &ConditionNode) -> Vec<KeyId> {
         let mut found = Vec::new();
         match condition {
             ConditionNode::Compare { left, right, .. } => {
@@ -196,7 +196,7 @@ impl<'p> Reach<'p> {
     }
 
     /// The keys that speak of an entity: its attributes, and pairs on either side.
-    pub(super) fn about(self, entity: EntityId) -> Vec<KeyId> {
+    pub(crate) fn about(self, entity: EntityId) -> Vec<KeyId> {
         let speaks = |key: Key| match key {
             Key::Attribute(of, _) | Key::Entry(of, _, _) => of == entity,
             Key::Pair(of, _, to) => of == entity || to == entity,

@@ -17,7 +17,7 @@ pub(crate) fn beliefs_of(actor: ActorId) -> usize {
 }
 
 /// Everything that a program does, with the frame that does it.
-pub(super) fn activities(program: &Program) -> impl Iterator<Item = (&Frame, &Activity)> {
+pub(crate) fn activities(program: &Program) -> impl Iterator<Item = (&Frame, &Activity)> {
     program.frames.iter().flat_map(move |frame| {
         frame.body.iter().filter_map(move |statement| match statement {
             Statement::Do(activity) => Some((frame, &program.activities[activity.index()])),
@@ -28,7 +28,7 @@ pub(super) fn activities(program: &Program) -> impl Iterator<Item = (&Frame, &Ac
 
 /// Adds the keys that effects need and no text mentions: places of those who move, things carried around, attributes that a
 /// conclusion about a variable may give to anybody in its range.
-pub(super) fn complete_keys(program: &mut Program) {
+pub(crate) fn complete_keys(program: &mut Program) {
     let mut missing = Vec::new();
     for frame in &program.frames {
         for statement in &frame.body {

@@ -1,0 +1,89 @@
+//! Whether a claim can tell that there are moments at which nothing happens that it speaks of.
+//!
+//! Others who act make moments (`spec/claims/time.md`), and from each of them a window can be opened. Between two moments at
+//! which something changes, a window from the present on, such as `F<=5s p`, changes its truth once at most, and the later
+//! moment shows it; so one such window under an operator says the same with and without the moments between. Two of them may
+//! differ at a moment between, and a window that opens later may change its truth there and back. A window that is opened at
+//! the start of a run only is opened whatever happens later.
+
+use motet_model::AtomId;
+use motet_property::{Bound, Formula, Interval, Path, Timer, Unit};
+
+/// Whether a claim can tell.
+pub(crate) fn sees_moments(path: &Path<AtomId>) -> bool {
+    let mut entries = false;
+    path.for_each_state(&mut |formula| entries |= counts_entries(formula));
+    entries || sees(path)
+}
+
+fn sees(path: &Path<AtomId>) -> bool {
+    match path {
+        Path::Now(_) | Path::Accepted(_) => false,
+        Path::Not(a) => sees(a),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => sees(a) || sees(b),
+        Path::Always(when, a) if when.is_unbounded() => {
+            conjuncts(a).into_iter().any(|part| opens(when, &[part]))
+        }
+        Path::Next(a) => opens(&Interval::default(), &[a]),
+        Path::Eventually(when, a) | Path::Always(when, a) => opens(when, &[a]),
+        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => opens(when, &[a, b]),
+    }
+}
+
+/// Whether an operator opens windows at moments so that one between others can be told.
+fn opens(when: &Interval, operands: &[&Path<AtomId>]) -> bool {
+    let mut inner = Vec::new();
+    operands.iter().for_each(|operand| windows(operand, &mut inner));
+    let later = |window: &&Interval| window.low.as_ref().is_some_and(|low| low.amount > 0 || low.strict);
+    match when.is_unbounded() {
+        true => inner.len() > 1 || inner.iter().any(later),
+        false => !inner.is_empty(),
+    }
+}
+
+/// The parts of a conjunction: what is always so, is always so of each.
+fn conjuncts(path: &Path<AtomId>) -> Vec<&Path<AtomId>> {
+    match path {
+        Path::And(a, b) => conjuncts(a).into_iter().chain(conjuncts(b)).collect(),
+        other => vec![other],
+    }
+}
+
+/// The windows of a path, at any depth.
+fn windows<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Interval>) {
+    match path {
+        Path::Now(_) | Path::Accepted(_) => {}
+        Path::Not(a) | Path::Next(a) => windows(a, found),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
+            windows(a, found);
+            windows(b, found);
+        }
+        Path::Eventually(when, a) | Path::Always(when, a) => {
+            found.extend(Some(when).filter(|when| !when.is_unbounded()));
+            windows(a, found);
+        }
+        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
+            found.extend(Some(when).filter(|when| !when.is_unbounded()));
+            windows(a, found);
+            windows(b, found);
+        }
+    }
+}
+
+/// Whether a clock is compared with steps: it counts entries into states.
+fn counts_entries(formula: &Formula<AtomId>) -> bool {
+    match formula {
+        Formula::Not(a) => counts_entries(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            counts_entries(a) || counts_entries(b)
+        }
+        Formula::Timer(timer, _, Bound { unit, .. }) => {
+            let inner = match timer {
+                Timer::Now => false,
+                Timer::Since(a) | Timer::Held(a) => counts_entries(a),
+            };
+            inner || matches!(unit, Some(Unit::Steps) | None)
+        }
+        _ => false,
+    }
+}
