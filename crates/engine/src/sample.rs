@@ -188,7 +188,7 @@ fn draw(steps: &Steps, chosen: Option<u32>, random: &mut Random) -> Option<(Take
         None => draw_step(steps, random)?,
     };
     let step = steps.get(ordinal)?;
-    let mut left = random.next();
+    let mut left = random.draw();
     let (mut branch, mut target) = (0, None);
     for (number, outcome) in step.branches().enumerate().filter(|(_, b)| b.chance.numerator() > 0) {
         (branch, target) = (number, Some(outcome.target));
@@ -226,16 +226,20 @@ fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("steps, branches and initial states are numbered with 32 bits")
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
+/// Random numbers that a seed repeats: SplitMix64 (Steele, Lea and Flood 2014).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
-    fn new(seed: Seed) -> Self {
-        let start = Self(seed.series).next();
-        Self(start ^ Self(seed.run).next())
+    /// The numbers of this seed.
+    #[must_use]
+    pub fn new(seed: Seed) -> Self {
+        let start = Self(seed.series).draw();
+        Self(start ^ Self(seed.run).draw())
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number, uniform over all of `u64`.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -244,8 +248,11 @@ impl Random {
     }
 
     /// A number below `limit`; 0 if there is none.
-    fn below(&mut self, limit: usize) -> usize {
-        let wide = u128::from(self.next()) * limit as u128;
+    ///
+    /// # Panics
+    /// Never: the number is less than the limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        let wide = u128::from(self.draw()) * limit as u128;
         usize::try_from(wide >> 64).expect("less than the limit")
     }
 }
@@ -258,7 +265,7 @@ mod tests {
     fn the_numbers_are_those_of_the_published_generator() {
         // First outputs of SplitMix64 from seed 1234567, as given with its reference implementation.
         let mut random = Random(1_234_567);
-        let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
+        let first: Vec<u64> = (0..3).map(|_| random.draw()).collect();
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 }

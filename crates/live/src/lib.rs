@@ -1,1 +1,36 @@
 //! Agents that act: the reasoning cycle against real skills, with a log that replays, claims that are watched, and advice.
+//!
+//! [`run`] is the cycle. Its other end are [`Skills`]: a process ([`Link`]) or a log that is followed again ([`Replay`]).
+//! [`Select`] chooses where the team leaves a choice open, [`Observer`]s watch, and every [`Sink`] is told the same events.
+
+mod beat;
+mod goal;
+mod inspect;
+mod lines;
+mod link;
+mod log;
+mod observe;
+mod process;
+mod protocol;
+mod replay;
+mod run;
+mod select;
+mod sink;
+mod skills;
+mod world;
+
+pub use goal::Goal;
+pub use lines::LIMIT_LINE;
+pub use link::{Link, Terms};
+pub use log::{Log, other_model, read_log};
+pub use observe::{Moment, Observed, Observer};
+pub use process::Process;
+pub use protocol::{
+    Heard, Hello, Nonsense, PROTOCOL, Pace, Told, hear, line, news_of, news_text, order_text, told,
+};
+pub use replay::{Comparison, Replay};
+pub use run::{Run, RunLimits, run};
+pub use select::{Any, Chosen, First, Select};
+pub use sink::{JsonLines, Minds, Receipt, Sink};
+pub use skills::{Gathered, Skills, Source, Standing};
+pub use world::{WorldEnd, serve};

@@ -5,6 +5,7 @@
 //! user's words. No output names a state number or a state of an automaton: a reader meets only the model's vocabulary.
 
 mod account;
+mod advice;
 mod bdi;
 mod canvas;
 mod cause;
@@ -32,6 +33,8 @@ mod idle;
 mod json;
 mod junit;
 mod layers;
+mod live;
+mod live_text;
 mod mind;
 mod net;
 mod net_report;
@@ -59,6 +62,10 @@ mod viewer;
 mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
+pub use advice::{
+    Advice, Counters, Described, Fit, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_text,
+    read_situation,
+};
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use cause::{Fact, why_story};
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
@@ -86,6 +93,11 @@ pub use graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use idle::IdleReport;
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
+pub use live::{
+    RUN_SCHEMA, RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunEvent, RunHead, RunMind, RunNews, RunObject,
+    RunOrder, RunRemark, RunSection, RunSkill, RunStanding, RunValue, run_changes,
+};
+pub use live_text::{RunShow, RunTeller, run_difference};
 pub use mind::{changes, minds};
 pub use net::{Album, Frame, album_page, net_dot, net_svg};
 pub use net_report::{Behaviour, NetReport, Structure};

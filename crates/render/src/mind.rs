@@ -41,7 +41,7 @@ pub fn changes(before: &Snapshot, after: &Snapshot, view: &View) -> String {
 }
 
 /// Items that came and went, as (title, sign, item).
-fn mind_changes<'a>(before: Option<&'a Mind>, after: &'a Mind) -> Vec<(&'a str, char, &'a str)> {
+pub(crate) fn mind_changes<'a>(before: Option<&'a Mind>, after: &'a Mind) -> Vec<(&'a str, char, &'a str)> {
     let old_sections: &'a [Section] = before.map_or(&[], |mind| &mind.sections);
     let mut changed = Vec::new();
     let find = |sections: &'a [Section], title: &str| sections.iter().find(|section| section.title == title);
