@@ -43,7 +43,7 @@ mod tally;
 mod telling;
 mod trace;
 
-pub use advise::{AdviseOptions, Adviser, Known as AdviceKnown};
+pub use advise::{AdviseOptions, Adviser, Sight};
 pub use advise_codes::{ADVICE_CODES, address_problem, situation_help, unplaceable};
 pub use advise_threshold::{Comparison, Threshold};
 pub use axis::{Axis, Quantity};

@@ -40,6 +40,9 @@ pub const CLAIMS_EXTENSIONS: &[&str] = &["props", "psl", "pctl", "prctl", AUTOMA
 /// The extension of claims that are automata.
 const AUTOMATA_EXTENSION: &str = "hoa";
 
+/// The flag that adds a formula, as the name of the file that holds it.
+const QUERY: &str = "--query";
+
 /// What a host hands over.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
@@ -64,6 +67,8 @@ pub struct Selection {
     pub globs: Vec<String>,
     /// `-e`: formulas instead of those in files.
     pub formulas: Vec<String>,
+    /// `--query`: formulas beside those in files; each is a claim named by its text.
+    pub queries: Vec<String>,
 }
 
 /// A loaded project. Without a [`Ready`] the problems say why.
@@ -281,6 +286,10 @@ impl Builder<'_> {
             let propositions = lowered.claims.split_off(lowered.claims.len() - n_propositions);
             lowered.claims.extend(automata.claims(propositions, self.problems));
         }
+        let added = |claim: &&mut Claim<AtomId>| self.sources.file(claim.span.file).path == QUERY;
+        for claim in lowered.claims.iter_mut().filter(added) {
+            claim.name = self.sources.file(claim.span.file).text.trim().to_owned();
+        }
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
         let rewards = rewards_of(&lowered.claims);
@@ -395,8 +404,10 @@ fn parse_claims(
             keep(parse(*id, &file.text, habit.dialect(file)));
         }
     }
-    for formula in &claims.selection.formulas {
-        let id = sources.add("-e", formula.as_str());
+    let formulas = claims.selection.formulas.iter().map(|formula| ("-e", formula));
+    let queries = claims.selection.queries.iter().map(|query| (QUERY, query));
+    for (flag, formula) in formulas.chain(queries) {
+        let id = sources.add(flag, formula.as_str());
         let (mut file, found) = habit.formula(id, formula);
         file.declare(options.parameters.keys().map(String::as_str));
         keep((file, found));

@@ -33,6 +33,7 @@ pub(crate) fn project(model: &ModelArguments, claims: Option<&ClaimArguments>) -
     let selection = claims.map_or_else(Selection::default, |claims| Selection {
         globs: claims.property.clone(),
         formulas: claims.formula.clone(),
+        queries: Vec::new(),
     });
     Project {
         path: model.model.display().to_string(),

@@ -165,6 +165,7 @@ fn opened(host: &Host, path: &Path, act: &dyn Fn(&Loaded, &Retraced) -> ExitCode
         selection: Selection {
             globs: Vec::new(),
             formulas: from_formula.map(|(_, text)| text.clone()).into_iter().collect(),
+            queries: Vec::new(),
         },
     });
     let Some(ready) = &loaded.ready else { return refuse(host, &loaded) };
