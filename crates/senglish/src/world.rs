@@ -54,15 +54,26 @@ impl Surroundings {
         }
     }
 
-    /// What conditions of percepts are asked about: what the team believes, and the percepts as they are.
+    /// What conditions of percepts are asked about: what the team believes, and the percepts as they are. A sentence is
+    /// everybody's unless an agent is named: `scout: Mine found`.
     fn believed(&self, beliefs: &[String]) -> Vec<u32> {
         let program = &*self.program;
         let mut state = self.state.clone();
         for belief in program.beliefs.iter().filter(|belief| belief.kind != BeliefKind::Percept) {
             state[belief.slot] = 0;
         }
+        let owned: Vec<String> = beliefs
+            .iter()
+            .map(|text| naming::owner(program, text))
+            .filter(|(agent, _)| agent.is_some())
+            .map(|(_, sentence)| fold(sentence))
+            .collect();
         for text in beliefs {
             let (agent, sentence) = naming::owner(program, text);
+            // Where somebody's belief is told by name, the same sentence without one says nothing of the others.
+            if agent.is_none() && owned.contains(&fold(sentence)) {
+                continue;
+            }
             for belief in naming::beliefs(program, agent, sentence) {
                 let belief = &program.beliefs[belief];
                 if belief.kind != BeliefKind::Percept {
