@@ -8,7 +8,8 @@
 //! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
 //! case (`longest`); `wait` answers questions for a time. What limits stop is unknown, never a
 //! proof. [`sample`] draws a random run instead, and a [`Monitor`] follows a claim along it: that proves nothing but may
-//! refute. A [`Watch`] follows a claim along a run that goes on, exactly.
+//! refute. A [`Watch`] follows a claim along a run that goes on, exactly,
+//! and [`Drift`] compares what happens there with the modelled chances.
 
 mod advice;
 mod advice_views;
@@ -22,6 +23,7 @@ mod clocks;
 mod compassion;
 mod confidence;
 mod coverage;
+mod drift;
 mod emptiness;
 mod estimate;
 mod explore;
@@ -60,6 +62,7 @@ pub use advice::{ActionValues, Bounds, Fit, Refusal, Worth, action_values};
 pub use check::{Report, check, check_all};
 pub use confidence::{clopper_pearson, student};
 pub use coverage::{Need, Shares, Survey, survey};
+pub use drift::{Drift, Finding};
 pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
