@@ -87,6 +87,9 @@ impl Pilot {
         self.missed = false;
         self.last &= self.plan.is_empty();
         self.edition += 1;
+        if matches!(self.mode, Mode::UnderWay { .. }) {
+            self.enter(place);
+        }
     }
 
     /// Sets out along the plan. `false` when there is none.

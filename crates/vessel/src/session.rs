@@ -67,6 +67,8 @@ pub struct Session {
     lockstep: bool,
     open: BTreeMap<Action, Option<u64>>,
     told: [bool; PERCEPTS.len()],
+    /// Whether the vessel sets out as soon as it is held and the sea allows it.
+    deferred: bool,
     over: Option<(&'static str, u32)>,
 }
 
@@ -82,6 +84,7 @@ impl Session {
             pace,
             open: BTreeMap::new(),
             told: [false; PERCEPTS.len()],
+            deferred: false,
             over: None,
         }
     }
@@ -143,22 +146,33 @@ impl Session {
             out.push(json!({"log": format!("the vessel cannot do {}", shortened(name))}));
             return;
         };
-        let (time, place) = (self.vessel.time(), self.vessel.motion.place);
+        let time = self.vessel.time();
         match action {
-            Action::LayOut => self.vessel.pilot.lay_out(place),
-            Action::GetUnderWay => {
-                if !self.vessel.pilot.get_under_way(time, place) {
-                    out.push(
-                        json!({"log": "there is nowhere to go: no tracks are laid out, or all are swept"}),
-                    );
-                }
-                // One vessel cannot do both: who waits to hear that it is held, waits for the next time.
-                self.open.remove(&Action::Hold);
+            Action::LayOut => self.vessel.pilot.lay_out(self.vessel.motion.place),
+            // One vessel cannot do both: it is held first.
+            Action::GetUnderWay if self.open.contains_key(&Action::Hold) => self.deferred = true,
+            Action::GetUnderWay => self.set_out(out),
+            Action::Hold => {
+                self.vessel.pilot.hold();
+                self.deferred = false;
             }
-            Action::Hold => self.vessel.pilot.hold(),
             Action::Ask => self.vessel.operator.ask(time),
         }
         self.open.insert(action, id);
+    }
+
+    fn set_out(&mut self, out: &mut Vec<Value>) {
+        self.deferred = false;
+        if !self.vessel.pilot.get_under_way(self.vessel.time(), self.vessel.motion.place) {
+            out.push(json!({"log": "there is nowhere to go: no tracks are laid out, or all are swept"}));
+        }
+    }
+
+    /// An order to get under way that was not carried out before the vessel had to be held still stands: an agent does not
+    /// repeat what it has asked for. The vessel sets out when the operator says so.
+    fn released(&mut self, word: Option<Word>) {
+        let stands = self.open.contains_key(&Action::GetUnderWay) && self.vessel.pilot.mode() == Mode::Hold;
+        self.deferred |= word == Some(Word::Continue) && stands;
     }
 
     fn stop(&mut self, name: &Value, out: &mut Vec<Value>) {
@@ -167,6 +181,7 @@ impl Session {
             return;
         };
         self.open.remove(&action);
+        self.deferred &= action != Action::GetUnderWay;
         match (action, self.vessel.pilot.mode()) {
             (Action::GetUnderWay, Mode::UnderWay { .. }) | (Action::Hold, Mode::Hold) => {
                 self.vessel.pilot.drift()
@@ -183,9 +198,14 @@ impl Session {
             all.filter_map(Value::as_str).any(|belief| folded(belief) == folded(sentence))
         };
         self.report(out);
-        if holds("Waiting for orders") && self.vessel.pilot.mode() == Mode::Hold {
+        let waits = holds("Waiting for orders") || self.open.contains_key(&Action::GetUnderWay);
+        if waits && self.vessel.pilot.is_held() {
             let hail = self.vessel.operator.hail(self.vessel.time(), &self.vessel.weather);
+            self.released(hail);
             out.extend(hail.map(|word| json!({"message": word.sentence(), "from": "operator", "to": null})));
+        }
+        if self.deferred && !self.open.contains_key(&Action::Hold) && !self.vessel.weather.is_rough() {
+            self.set_out(out);
         }
         for (told, (sentence, holds)) in self.told.iter_mut().zip(PERCEPTS) {
             let now = holds(&self.vessel);
@@ -205,13 +225,17 @@ impl Session {
     /// Reports of actions that have come to something.
     fn report(&mut self, out: &mut Vec<Value>) {
         let (time, vessel) = (self.vessel.time(), &mut self.vessel);
+        let mut word = None;
         for (action, _) in ACTIONS {
             let Some(id) = self.open.get(&action) else { continue };
             let feedback = match action {
                 Action::LayOut => Some("Tracks laid out"),
                 Action::GetUnderWay => vessel.pilot.is_under_way(time, &vessel.motion).then_some("Under way"),
                 Action::Hold => vessel.pilot.is_held().then_some("Holding position"),
-                Action::Ask => vessel.operator.answer(time, &vessel.weather).map(Word::sentence),
+                Action::Ask => {
+                    word = vessel.operator.answer(time, &vessel.weather);
+                    word.map(Word::sentence)
+                }
             };
             let Some(feedback) = feedback else { continue };
             out.push(
@@ -222,6 +246,7 @@ impl Session {
             );
             self.open.remove(&action);
         }
+        self.released(word);
     }
 
     /// The mission is over when the agent believes so, or when the operator has given it up and the vessel is held.

@@ -28,10 +28,10 @@ pub(crate) struct Tale {
     pub(crate) turns: Vec<(u64, bool)>,
     /// Ticks between a call and its report.
     pub(crate) waits: Vec<(String, u64)>,
-    /// How often spots were missed, and whether the sea was ever too rough.
+    /// How often spots were missed.
     pub(crate) n_missed: usize,
+    /// How often the sea became too rough.
     pub(crate) n_rough: usize,
-    pub(crate) n_orders: usize,
 }
 
 pub(crate) fn mission(seed: u64, forecast: Forecast) -> Mission {
@@ -67,20 +67,19 @@ impl Agent {
             assert_eq!(news["id"], self.id, "the newest call reports");
             let (name, since) = self.waiting.take().expect("something reports that was called");
             tale.waits.push((name, tick + 1 - since));
-            match feedback.as_str().unwrap() {
+            match feedback.as_str().expect("feedbacks are texts") {
                 "Continue" => self.todo = vec!["Get under way"],
                 "Abort" => self.todo = vec!["Hold position"],
                 _ => {}
             }
         }
         let Some(percept) = news.get("percept") else { return };
-        let value = news["value"].as_bool().unwrap();
-        match percept.as_str().unwrap() {
+        let value = news["value"].as_bool().expect("percepts hold or do not");
+        match percept.as_str().expect("percepts are sentences") {
             "The sea is too rough" => {
                 self.rough = value;
                 tale.n_rough += usize::from(value);
                 if value {
-                    tale.n_orders += 1;
                     self.waiting = None;
                     self.todo = vec!["Hold position", "Ask for orders"];
                 }
