@@ -87,14 +87,19 @@ fn desires(words: &dyn Words, state: &State) -> Vec<(usize, String)> {
     found
 }
 
-/// The sentences that are believed, each once.
+/// The sentences that are believed, each once; in a team also with the agent who believes it: `scout: Mine found`.
 pub(crate) fn believed(words: &dyn Words, state: &State) -> Vec<String> {
     let mut beliefs: Vec<String> = Vec::new();
-    for mind in words.snapshot(state).minds {
+    let minds = words.snapshot(state).minds;
+    let is_team = minds.len() > 1;
+    for mind in minds {
         let own = mind.sections.into_iter().filter(|section| section.title == "beliefs");
         for belief in own.flat_map(|section| section.items) {
-            if !beliefs.contains(&belief) {
-                beliefs.push(belief);
+            let owned = is_team.then(|| format!("{}: {belief}", mind.name));
+            for told in owned.into_iter().chain([belief]) {
+                if !beliefs.contains(&told) {
+                    beliefs.push(told);
+                }
             }
         }
     }
