@@ -9,7 +9,7 @@ const LIMIT_EXCERPT: usize = 100;
 
 /// A line, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub enum Line {
     /// A text, without its end.
     Text(String),
     /// Something longer than [`LIMIT_LINE`]; its beginning.
@@ -19,30 +19,14 @@ pub(crate) enum Line {
 }
 
 /// The lines of a stream. Empty lines are left out.
-pub(crate) struct Lines<R> {
+pub struct Lines<R> {
     reader: BufReader<R>,
 }
 
 impl<R: Read> Lines<R> {
-    pub(crate) fn new(stream: R) -> Self {
+    /// Reads from the start of a stream.
+    pub fn new(stream: R) -> Self {
         Self { reader: BufReader::with_capacity(16 << 10, stream) }
-    }
-
-    /// The next line that is not empty. `None` at the end, and where the stream fails, which is an end too.
-    pub(crate) fn next(&mut self) -> Option<Line> {
-        loop {
-            let (bytes, length) = self.bytes()?;
-            if length > LIMIT_LINE {
-                return Some(Line::TooLong(String::from_utf8_lossy(&bytes).into_owned()));
-            }
-            match String::from_utf8(bytes) {
-                Ok(text) if text.trim().is_empty() => {}
-                Ok(text) => return Some(Line::Text(text)),
-                Err(error) => {
-                    return Some(Line::NotText(String::from_utf8_lossy(error.as_bytes()).into_owned()));
-                }
-            }
-        }
     }
 
     /// The bytes of a line up to the limit, and how many there were.
@@ -67,6 +51,27 @@ impl<R: Read> Lines<R> {
             self.reader.consume(used);
             if end.is_some() {
                 return Some((kept, length));
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
+    type Item = Line;
+
+    /// The next line that is not empty. `None` at the end, and where the stream fails, which is an end too.
+    fn next(&mut self) -> Option<Line> {
+        loop {
+            let (bytes, length) = self.bytes()?;
+            if length > LIMIT_LINE {
+                return Some(Line::TooLong(String::from_utf8_lossy(&bytes).into_owned()));
+            }
+            match String::from_utf8(bytes) {
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) => return Some(Line::Text(text)),
+                Err(error) => {
+                    return Some(Line::NotText(String::from_utf8_lossy(error.as_bytes()).into_owned()));
+                }
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What can be wrong with asking for advice.
 
-use motet_source::{Entry, Problem, Span};
+use motet_source::{Entry, Problem, Sources};
+
+use crate::load::command_line;
 
 /// The manual entries of advice.
 pub const ADVICE_CODES: &[Entry] = &[
@@ -80,28 +82,39 @@ pub const ADVICE_CODES: &[Entry] = &[
 ];
 
 /// What a situation looks like, for those who got it wrong.
+#[must_use]
 pub fn situation_help() -> &'static str {
     "write {\"beliefs\": {\"Track swept\": true}, \"plans\": {\"4\": 0}}; `motet vocab` lists the beliefs"
 }
 
 /// The problem of a model whose situations cannot be described.
-#[must_use]
-pub fn unplaceable(span: Span, language: &str) -> Problem {
+pub(crate) fn unplaceable(sources: &mut Sources, language: &str) -> Problem {
     Problem::error(
         "M0076",
-        span,
-        format!("situations of {language} models cannot be described"),
-        "leave --state out to ask about the initial situation",
+        command_line(sources, "--state"),
+        format!("situations of models in {language} cannot be described"),
+        "leave --state and --listen out to ask about the initial situation",
     )
 }
 
-/// The problem of an address that is not of this machine.
+/// The problem of an address that is not of this machine alone.
 #[must_use]
-pub fn address_problem(span: Span, address: &str) -> Problem {
+pub fn foreign_address(sources: &mut Sources, address: &str) -> Problem {
     Problem::error(
         "M0077",
-        span,
+        command_line(sources, &format!("--listen {address}")),
         format!("`{address}` is no address of this machine alone"),
         "write 127.0.0.1:PORT or localhost:PORT; port 0 picks a free one",
+    )
+}
+
+/// The problem of an address where nobody can listen; `reason` is what the system says.
+#[must_use]
+pub fn taken_address(sources: &mut Sources, address: &str, reason: &str) -> Problem {
+    Problem::error(
+        "M0079",
+        command_line(sources, &format!("--listen {address}")),
+        format!("nobody can listen at `{address}`: {reason}"),
+        "take another port, or port 0 for any that is free",
     )
 }
