@@ -2,28 +2,12 @@
 
 mod generate;
 mod stage;
+mod vessel;
 
 use motet_model::{Alternative, Order, Repeat, Situation};
 use motet_source::fuzz::{Random, each_seed};
 use stage::{Stage, chance, options};
-
-const ASV: &[(&str, &str)] = &[
-    ("asv/asv.sej", include_str!("../../../examples/asv/asv.sej")),
-    ("asv/asv.ont", include_str!("../../../examples/asv/asv.ont")),
-    ("asv/lay_out_the_tracks.sep", include_str!("../../../examples/asv/lay_out_the_tracks.sep")),
-    ("asv/get_under_way.sep", include_str!("../../../examples/asv/get_under_way.sep")),
-    ("asv/hold_position.sep", include_str!("../../../examples/asv/hold_position.sep")),
-    ("asv/ask_for_orders.sep", include_str!("../../../examples/asv/ask_for_orders.sep")),
-];
-
-const DTMC: &[(&str, &str)] = &[
-    ("asv/asv_dtmc.sej", include_str!("../../../examples/asv-dtmc/asv_dtmc.sej")),
-    ("asv/asv_dtmc.ont", include_str!("../../../examples/asv-dtmc/asv_dtmc.ont")),
-    ("asv/lay_out_the_tracks.sep", include_str!("../../../examples/asv-dtmc/lay_out_the_tracks.sep")),
-    ("asv/get_under_way.sep", include_str!("../../../examples/asv-dtmc/get_under_way.sep")),
-    ("asv/hold_position.sep", include_str!("../../../examples/asv-dtmc/hold_position.sep")),
-    ("asv/ask_for_orders.sep", include_str!("../../../examples/asv-dtmc/ask_for_orders.sep")),
-];
+use vessel::{ASV, DTMC};
 
 /// Any outcome of any choice, told as news.
 fn follow(stage: &mut Stage, random: &mut Random, cycles: usize) {

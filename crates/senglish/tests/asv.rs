@@ -1,27 +1,11 @@
 //! The mine-hunting vessel: the numbers of the thesis (Izzo 2016, tables 6.2 and 6.3), recomputed by Storm on appendix B.2.
 
 mod lab;
+mod vessel;
 
 use lab::{explore, held, near, system};
 use motet_model::{AtomId, AtomText, Expr, Options, RewardId};
-
-const ASV: &[(&str, &str)] = &[
-    ("asv/asv.sej", include_str!("../../../examples/asv/asv.sej")),
-    ("asv/asv.ont", include_str!("../../../examples/asv/asv.ont")),
-    ("asv/lay_out_the_tracks.sep", include_str!("../../../examples/asv/lay_out_the_tracks.sep")),
-    ("asv/get_under_way.sep", include_str!("../../../examples/asv/get_under_way.sep")),
-    ("asv/hold_position.sep", include_str!("../../../examples/asv/hold_position.sep")),
-    ("asv/ask_for_orders.sep", include_str!("../../../examples/asv/ask_for_orders.sep")),
-];
-
-const DTMC: &[(&str, &str)] = &[
-    ("asv/asv_dtmc.sej", include_str!("../../../examples/asv-dtmc/asv_dtmc.sej")),
-    ("asv/asv_dtmc.ont", include_str!("../../../examples/asv-dtmc/asv_dtmc.ont")),
-    ("asv/lay_out_the_tracks.sep", include_str!("../../../examples/asv-dtmc/lay_out_the_tracks.sep")),
-    ("asv/get_under_way.sep", include_str!("../../../examples/asv-dtmc/get_under_way.sep")),
-    ("asv/hold_position.sep", include_str!("../../../examples/asv-dtmc/hold_position.sep")),
-    ("asv/ask_for_orders.sep", include_str!("../../../examples/asv-dtmc/ask_for_orders.sep")),
-];
+use vessel::{ASV, DTMC};
 
 const COMPLETE: AtomId = AtomId(0);
 const ERROR: AtomId = AtomId(1);

@@ -55,11 +55,8 @@ pub(crate) fn near<'a>(text: &str, known: impl IntoIterator<Item = &'a str>) -> 
 
 /// A text from outside in quotes, not longer than a line.
 pub(crate) fn shown(text: &str) -> String {
-    let cut: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_SHOWN).collect();
-    let tidy = tidy(&cut);
-    if cut.len() < text.len() && tidy.chars().count() + 1 >= LONGEST_SHOWN {
-        format!("`{tidy}...`")
-    } else {
-        format!("`{tidy}`")
-    }
+    let mut letters = text.chars().filter(|c| !c.is_control());
+    let cut: String = letters.by_ref().take(LONGEST_SHOWN).collect();
+    let more = if letters.next().is_some() { "..." } else { "" };
+    format!("`{}{more}`", tidy(&cut))
 }
