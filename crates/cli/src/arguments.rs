@@ -1,6 +1,8 @@
 //! The command line: one table of verbs and flags. Help, manual page and completions are generated from it.
 
+pub(crate) mod advise;
 pub(crate) mod nets;
+pub(crate) mod run;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,6 +44,12 @@ pub(crate) enum Verb {
     /// Nets: reports without claims, tables, the formulas of the Model Checking Contest
     #[command(subcommand)]
     Nets(nets::NetsVerb),
+    /// Run agents against real skills, or follow such a run again from its log
+    Run(Box<run::Run>),
+    /// Be the skills of agents: a world that behaves as their model says
+    World(run::World),
+    /// Say what each choice is worth in a situation, by look-up in a model that is solved once
+    Advise(Box<advise::Advise>),
     /// List the engines found here, their versions and the limits in force
     Doctor,
     /// Print the completions of a shell

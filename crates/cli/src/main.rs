@@ -25,8 +25,10 @@ motet: model checker for teams of agents
   motet check examples/auction                      check every claim about a team
   motet check examples/auction -e '<> winner(ag3)'  check a formula of your own
   motet sim examples/auction --seed 7               watch one random run
+  motet run examples/asv --skills 'motet world examples/asv' --cycles 100   let an agent act
 
-  check   sim   sweep   vocab   explain   fmt   export   trace   nets   doctor   completions   man
+  check   sim   sweep   vocab   explain   fmt   export   trace   nets   run   world   advise
+  doctor   completions   man
 
   motet VERB --help shows the flags of a verb
   motet vocab MODEL shows the words that claims may use
@@ -71,6 +73,9 @@ fn run(cli: Cli, command: Vec<String>) -> ExitCode {
         Verb::Export(arguments) => verbs::export::export(&host, &arguments),
         Verb::Trace(verb) => verbs::trace::trace(&host, &verb),
         Verb::Nets(verb) => verbs::nets::nets(&host, &verb),
+        Verb::Run(arguments) => verbs::run::run(&host, &arguments),
+        Verb::World(arguments) => Ok(verbs::world::world(&host, &arguments)),
+        Verb::Advise(arguments) => verbs::advise::advise(&host, &arguments),
         Verb::Doctor => Ok(verbs::doctor::doctor(&host)),
         Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),
         Verb::Man => verbs::manual::man(&host),

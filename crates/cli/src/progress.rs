@@ -15,6 +15,16 @@ const SAMPLE: Duration = Duration::from_millis(500);
 /// Between two plain lines.
 const PLAIN: Duration = Duration::from_secs(30);
 
+/// A live line on a terminal, where one is wanted.
+pub(crate) fn line(wanted: ProgressHow) -> Option<ProgressBar> {
+    let live = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
+    (wanted == ProgressHow::Auto && live).then(|| {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
+        bar.with_style(style)
+    })
+}
+
 /// Shows how far a search is.
 pub(crate) struct Meter {
     how: How,
@@ -34,16 +44,10 @@ enum How {
 impl Meter {
     /// A live line on a terminal, plain lines under CI and in pipes, nothing when not wanted.
     pub(crate) fn new(wanted: ProgressHow, view: View, bytes_limit: Option<u64>) -> Self {
-        let live = std::io::stderr().is_terminal() && std::env::var_os("CI").is_none();
-        let how = match wanted {
-            ProgressHow::None => How::None,
-            ProgressHow::Plain => How::Plain,
-            ProgressHow::Auto if live => {
-                let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-                let style = ProgressStyle::with_template("{wide_msg}").expect("the template is well-formed");
-                How::Live(bar.with_style(style))
-            }
-            ProgressHow::Auto => How::Plain,
+        let how = match (wanted, line(wanted)) {
+            (_, Some(bar)) => How::Live(bar),
+            (ProgressHow::None, None) => How::None,
+            (ProgressHow::Plain | ProgressHow::Auto, None) => How::Plain,
         };
         Self { how, view, bytes_limit, open: Vec::new(), sampled: Duration::ZERO, said: Duration::ZERO }
     }

@@ -12,7 +12,7 @@ use motet_render::RunRemark;
 use crate::beat::Beat;
 use crate::lines::{Line, excerpt};
 use crate::process::{Delivery, Process, Sound};
-use crate::protocol::{Heard, Hello, Nonsense, Pace, hear, line, order_text};
+use crate::protocol::{Heard, Hello, Nonsense, Pace, Tick, hear, line, order_text};
 use crate::skills::{Gathered, Skills, Standing};
 
 /// Bytes of lines that are kept of one cycle.
@@ -218,7 +218,7 @@ impl Skills for Link {
         for order in orders {
             self.tell(&line(&order_text(order)), deadline);
         }
-        self.tell(&line(&serde_json::json!({ "tick": cycle, "beliefs": beliefs })), deadline);
+        self.tell(&line(&Tick { tick: cycle, beliefs }), deadline);
     }
 
     fn gather(&mut self, cycle: u64) -> Gathered {

@@ -41,4 +41,6 @@ pub struct Observed {
     pub remarks: Vec<RunRemark>,
     /// For the agents, which hear of it in the next cycle.
     pub troubles: Vec<Trouble>,
+    /// What the agents perceive in the next cycle besides what skills say.
+    pub news: Vec<News>,
 }

@@ -1,5 +1,6 @@
 //! A skill process: started, spoken to without ever waiting for it for ever, and always put away again.
 
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -58,6 +59,7 @@ impl Process {
         #[expect(clippy::disallowed_methods, reason = "skills are programs")]
         let mut child = Command::new("sh")
             .args(["-c", command])
+            .env("PATH", path())
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -160,6 +162,14 @@ impl Drop for Process {
             self.put_away(Duration::ZERO);
         }
     }
+}
+
+/// Where programs are looked for: beside this one first, so that `motet world` is the same version.
+fn path() -> OsString {
+    let given = std::env::var_os("PATH").unwrap_or_default();
+    let own = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.to_path_buf()));
+    let folders = own.into_iter().chain(std::env::split_paths(&given));
+    std::env::join_paths(folders).unwrap_or(given)
 }
 
 fn write(mut input: ChildStdin, lines: &Receiver<String>) {

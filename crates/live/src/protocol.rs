@@ -32,6 +32,15 @@ pub struct Hello {
     pub speed: f64,
 }
 
+/// The line that ends the orders of a cycle.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tick<'a> {
+    /// The number of the cycle.
+    pub tick: u64,
+    /// The sentences that are believed.
+    pub beliefs: &'a [String],
+}
+
 /// How a run keeps time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {

@@ -98,6 +98,7 @@ pub fn run(mut run: Run<'_>) -> RunEnd {
         let found = observer.begin(run.actor.state());
         observed.remarks.extend(found.remarks);
         observed.troubles.extend(found.troubles);
+        observed.news.extend(found.news);
     }
     let reached = run.limits.until.as_mut().and_then(|goal| goal.read(run.actor.state()));
     // Skills that end before they are ready have never been skills: there is nothing to go on with.
@@ -125,6 +126,7 @@ struct Course {
     early: Option<Gathered>,
     /// What the agents hear next.
     troubles: Vec<Trouble>,
+    insights: Vec<News>,
     remarks: Vec<RunRemark>,
     counts: BTreeMap<Trouble, u64>,
     calls: u64,
@@ -146,6 +148,7 @@ impl Course {
     fn keep(&mut self, observed: Observed) {
         self.count(&observed.troubles);
         self.remarks.extend(observed.remarks);
+        self.insights.extend(observed.news);
         for trouble in observed.troubles {
             if !self.troubles.contains(&trouble) {
                 self.troubles.push(trouble);
@@ -163,7 +166,7 @@ impl Course {
                     let text = format!("the log cannot be written: {why}");
                     let about = Trouble::LogLost.sentence().to_owned();
                     let remarks = vec![RunRemark { about, text }];
-                    self.keep(Observed { remarks, troubles: vec![Trouble::LogLost] });
+                    self.keep(Observed { remarks, troubles: vec![Trouble::LogLost], news: Vec::new() });
                 }
                 Receipt::Enough(why) => stop = Some(Stop::Enough(why)),
             }
@@ -252,11 +255,11 @@ impl Course {
     /// What the agents hear in this cycle: the troubles of the last one, what the skills said, and what is wrong with that.
     fn gather(&mut self, run: &mut Run<'_>, told: &mut RunCycle) -> (Vec<News>, Standing) {
         let gathered = run.skills.gather(self.cycle);
-        let pending = std::mem::take(&mut self.troubles);
-        let mut news: Vec<News> = match run.skills.source() {
-            Source::Live => pending.into_iter().map(News::Trouble).collect(),
-            Source::Log => Vec::new(),
-        };
+        let troubles = std::mem::take(&mut self.troubles).into_iter().map(News::Trouble);
+        let mut news: Vec<News> = std::mem::take(&mut self.insights).into_iter().chain(troubles).collect();
+        if run.skills.source() == Source::Log {
+            news.clear();
+        }
         let standing = gathered.standing.clone();
         self.count(&gathered.troubles);
         told.millis = gathered.millis;

@@ -97,7 +97,7 @@ pub use live::{
     RUN_SCHEMA, RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunEvent, RunHead, RunMind, RunNews, RunObject,
     RunOrder, RunRemark, RunSection, RunSkill, RunStanding, RunValue, run_changes,
 };
-pub use live_text::{RunShow, RunTeller, run_difference};
+pub use live_text::{RunShow, RunTeller, run_difference, run_same};
 pub use mind::{changes, minds};
 pub use net::{Album, Frame, album_page, net_dot, net_svg};
 pub use net_report::{Behaviour, NetReport, Structure};

@@ -44,6 +44,9 @@ pub struct RunHead {
     pub speed: f64,
     /// How alternatives are chosen between: `first`, `random`, `advise`.
     pub select: String,
+    /// With advice: the queries it is asked by.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<String>,
     /// For what is chosen at random.
     pub seed: u64,
     /// When the run ends, as the user wrote it.

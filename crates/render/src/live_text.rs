@@ -1,8 +1,10 @@
 //! A run of agents that act, as text: what changes, cycle by cycle, and how it ended.
 
+use motet_model::Trouble;
+
 use crate::live::{
     RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunHead, RunMind, RunNews, RunOrder,
-    RunStanding,
+    RunRemark, RunStanding,
 };
 use crate::number::{count, grouped};
 use crate::page::{Detail, Letters, Tone, View, plain};
@@ -155,10 +157,14 @@ impl RunTeller {
     }
 
     fn alarms(&self, cycle: &RunCycle) -> Vec<String> {
-        let line = |about: &str, text: &str| {
-            self.view.paint(Tone::Care, &format!("! {}: {}", plain(about), plain(text)))
-        };
-        cycle.remarks.iter().map(|remark| line(&remark.about, &remark.text)).collect()
+        cycle.remarks.iter().map(|remark| self.remark(remark)).collect()
+    }
+
+    fn remark(&self, remark: &RunRemark) -> String {
+        let text = format!("{}: {}", plain(&remark.about), plain(&remark.text));
+        let grave = Trouble::ALL.iter().any(|trouble| trouble.sentence() == remark.about)
+            || ["impossible", "fault"].contains(&remark.about.as_str());
+        if grave { self.view.paint(Tone::Care, &format!("! {text}")) } else { format!("· {text}") }
     }
 
     fn minds(&self, minds: &[RunMind]) -> String {
@@ -192,8 +198,7 @@ impl RunTeller {
     pub fn end(&self, end: &RunEnd) -> String {
         let mut page = String::new();
         for remark in &end.remarks {
-            let text = format!("! {}: {}", plain(&remark.about), plain(&remark.text));
-            page.push_str(&format!("  {}\n", self.view.paint(Tone::Care, &text)));
+            page.push_str(&format!("  {}\n", self.remark(remark)));
         }
         if self.view.detail != Detail::Quiet || end.standings.iter().any(|standing| standing.alarm) {
             page.push_str(&self.standings(&end.standings));
@@ -243,6 +248,13 @@ fn choice(cycle: &RunCycle) -> Option<String> {
     Some(format!("chosen {} over {}: {}", valued(chosen), others.join(", "), plain(&cycle.reason)))
 }
 
+/// That a run which was followed again is as recorded.
+#[must_use]
+pub fn run_same(end: &RunEnd, view: &View) -> String {
+    let cycles = count(usize::try_from(end.cycles).unwrap_or(usize::MAX), "cycle");
+    view.finish(format!("{cycles} as recorded: the same choices, orders and changes\n"))
+}
+
 /// What is not as recorded, with both sides.
 #[must_use]
 pub fn run_difference(difference: &RunDifference, view: &View) -> String {
@@ -267,7 +279,7 @@ fn times_text(times: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::{RunRemark, RunValue};
+    use crate::live::RunValue;
 
     fn teller(show: RunShow) -> RunTeller {
         RunTeller::new(View::default(), show)

@@ -3,6 +3,7 @@
 
 mod advise;
 mod advise_codes;
+mod advise_desk;
 mod advise_threshold;
 mod atoms;
 mod automata;
@@ -32,6 +33,7 @@ mod net_report;
 mod nets;
 mod promela;
 mod rewards;
+mod run_codes;
 mod second;
 mod second_chance;
 mod second_smv;
@@ -44,7 +46,8 @@ mod telling;
 mod trace;
 
 pub use advise::{AdviseOptions, Adviser, Sight};
-pub use advise_codes::{ADVICE_CODES, address_problem, situation_help, unplaceable};
+pub use advise_codes::{ADVICE_CODES, foreign_address, situation_help, taken_address};
+pub use advise_desk::{AdviceDesk, Misunderstood};
 pub use advise_threshold::{Comparison, Threshold};
 pub use axis::{Axis, Quantity};
 pub use bdi::{Desire, beliefs, intentions};
@@ -65,6 +68,7 @@ pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use net_report::net_report;
 pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_export, skeletons, tina_text};
+pub use run_codes::{RUN_CODES, no_actor, no_world};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};
 pub use slicing::check_sliced;
 pub use strategy::{Player, strategy_table};
@@ -77,6 +81,6 @@ pub use motet_engine::{Choose, Examine, Limits, Phase, Precision, Progress, Samp
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::storm::find as find_storm;
 pub use motet_external::{Tool, find};
-pub use motet_model::{Options, Purpose, TimeUnit};
+pub use motet_model::{Acting, Options, Purpose, System, TimeUnit};
 pub use motet_property::{Dialect, Kind};
 pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

@@ -44,7 +44,7 @@ pub struct Retraced {
 #[must_use]
 pub fn write_trace(ready: &Ready, origin: &TraceOrigin, evidence: &Evidence) -> String {
     let (claim, text) = origin.claim.clone().unwrap_or_default();
-    let title = Title { claim, text, model: origin.model.clone(), settings: settings(origin) };
+    let title = Title { claim, text, model: origin.model.clone(), settings: origin.settings() };
     let text = to_itf(ready.system.model.as_ref(), ready.system.words.as_ref(), &title, evidence);
     format!("{text}\n")
 }
@@ -62,46 +62,50 @@ pub fn open_trace(file: FileId, text: &str, problems: &mut Problems) -> Option<S
     let claim = (!title.claim.is_empty()).then(|| (title.claim.clone(), title.text.clone()));
     let mut origin = TraceOrigin { model: title.model.clone(), claim, ..TraceOrigin::default() };
     for (name, value) in &title.settings {
-        restore(&mut origin, name, value);
+        origin.restore(name, value);
     }
     Some(Saved { origin, recorded })
 }
 
-/// What has to be said again, in the spelling of the command line.
-fn settings(origin: &TraceOrigin) -> Vec<(String, String)> {
-    let options = &origin.options;
-    let mut settings = Vec::new();
-    settings.extend(origin.language.iter().map(|name| ("--lang".to_string(), name.clone())));
-    settings.extend(options.mode.iter().map(|mode| ("--mode".to_string(), mode.clone())));
-    settings.extend(options.parameters.iter().map(|(name, value)| (format!("-D {name}"), value.clone())));
-    settings
-        .extend(options.bounds.iter().map(|(name, bound)| (format!("--bound {name}"), bound.to_string())));
-    settings.extend(options.rules.iter().map(|(name, value)| (format!("--rule {name}"), value.clone())));
-    if options.purpose == Purpose::Simulation {
-        settings.push(("purpose".to_string(), "simulation".to_string()));
+impl TraceOrigin {
+    /// What has to be said again for the same model, in the spelling of the command line.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        let options = &self.options;
+        let mut settings = Vec::new();
+        settings.extend(self.language.iter().map(|name| ("--lang".to_string(), name.clone())));
+        settings.extend(options.mode.iter().map(|mode| ("--mode".to_string(), mode.clone())));
+        settings.extend(options.parameters.iter().map(|(name, value)| (format!("-D {name}"), value.clone())));
+        settings.extend(
+            options.bounds.iter().map(|(name, bound)| (format!("--bound {name}"), bound.to_string())),
+        );
+        settings.extend(options.rules.iter().map(|(name, value)| (format!("--rule {name}"), value.clone())));
+        if options.purpose == Purpose::Simulation {
+            settings.push(("purpose".to_string(), "simulation".to_string()));
+        }
+        settings
     }
-    settings
-}
 
-fn restore(origin: &mut TraceOrigin, name: &str, value: &str) {
-    let options = &mut origin.options;
-    match (name.split_once(' '), name) {
-        (None, "--lang") => origin.language = Some(value.to_string()),
-        (None, "purpose") => options.purpose = Purpose::Simulation,
-        (None, "--mode") => options.mode = Some(value.to_string()),
-        (Some(("-D", name)), _) => {
-            options.parameters.insert(name.to_string(), value.to_string());
-        }
-        (Some(("--bound", name)), _) => {
-            if let Ok(bound) = value.parse() {
-                options.bounds.insert(name.to_string(), bound);
+    /// Says one of [`TraceOrigin::settings`] again. A setting of a later version means nothing here.
+    pub fn restore(&mut self, name: &str, value: &str) {
+        let options = &mut self.options;
+        match (name.split_once(' '), name) {
+            (None, "--lang") => self.language = Some(value.to_string()),
+            (None, "purpose") => options.purpose = Purpose::Simulation,
+            (None, "--mode") => options.mode = Some(value.to_string()),
+            (Some(("-D", name)), _) => {
+                options.parameters.insert(name.to_string(), value.to_string());
             }
+            (Some(("--bound", name)), _) => {
+                if let Ok(bound) = value.parse() {
+                    options.bounds.insert(name.to_string(), bound);
+                }
+            }
+            (Some(("--rule", name)), _) => {
+                options.rules.insert(name.to_string(), value.to_string());
+            }
+            _ => {}
         }
-        (Some(("--rule", name)), _) => {
-            options.rules.insert(name.to_string(), value.to_string());
-        }
-        // A setting of a later version.
-        _ => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+pub(crate) mod advise;
 pub(crate) mod check;
 pub(crate) mod doctor;
 pub(crate) mod explain;
@@ -7,10 +8,12 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod manual;
 pub(crate) mod nets;
+pub(crate) mod run;
 pub(crate) mod sim;
 pub(crate) mod sweep;
 pub(crate) mod trace;
 pub(crate) mod vocab;
+pub(crate) mod world;
 
 use std::time::Duration;
 

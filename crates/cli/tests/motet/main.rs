@@ -8,6 +8,7 @@ mod folder;
 mod input;
 mod interrupt;
 mod nets;
+mod run;
 mod second_chance;
 mod trees;
 mod verbs;
