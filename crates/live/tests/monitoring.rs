@@ -114,9 +114,10 @@ const CALM: &str = "property Calm \"the sea stays calm\": never \"The sea is too
 
 #[test]
 fn a_violated_claim_is_told_in_its_cycle_and_the_agent_hears_of_it_in_the_next() {
-    // A vessel that has a belief for it.
-    let mission =
-        format!("{MISSION}\n// Plan 11\nIf ^[Claim is violated] while true then\n  [Hold position.].\n");
+    // A vessel that has a belief for it, to which its model gives no chance.
+    let sea = "The sea is too rough. {[],[0.01,10,0],[0.5,3,0]}";
+    let mission = MISSION.replace(sea, &format!("{sea}\nClaim is violated. {{[],[0,1,0],[1,1,0]}}"));
+    assert_ne!(mission, MISSION);
     let claims = format!("{CALM}possible Complete: \"Mission complete\"\nquery Q: Pmax=? [F \"Error\"]\n");
     let loaded = vessel(&mission, &claims);
     let mut script = Script(BTreeMap::from([(7, vec![rough(true)])]));
@@ -147,6 +148,9 @@ fn a_violated_claim_is_told_in_its_cycle_and_the_agent_hears_of_it_in_the_next()
         .collect();
     assert_eq!(standings[0], ("Calm", "false", Some(7), true));
     assert_eq!(standings[1], ("Complete", "undecided: it was not seen", None, false));
+    // The world is not to blame for what the host says, but for seas that become rough out of turn.
+    let drifts: Vec<&str> = standings[2..].iter().map(|standing| standing.1).collect();
+    assert!(drifts.iter().all(|drift| !drift.contains("Claim is violated")), "{drifts:?}");
 }
 
 #[test]
