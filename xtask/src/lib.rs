@@ -6,6 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "automation is a host: it reads files and starts programs")]
 
 pub mod bench;
+pub mod bench_advise;
 pub mod bench_counting;
 pub mod bench_nets;
 pub mod bench_studies;

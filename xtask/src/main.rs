@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use xtask::counting::Extent;
 use xtask::{
-    Tree, bench, bench_counting, bench_nets, bench_studies, codes, generated_nets, root, tidy, transcripts,
+    Tree, bench, bench_advise, bench_counting, bench_nets, bench_studies, codes, generated_nets, root, tidy,
+    transcripts,
 };
 
 const HELP: &str = "\
@@ -18,6 +19,7 @@ cargo xtask bench counting [small]  Motet beside Spin on the counting experiment
 cargo xtask bench nets [small]      Motet beside Spin on nets of the literature: Kanban, philosophers and others
 cargo xtask bench studies           the case studies of Brahms with all their claims
 cargo xtask bench chance            Motet beside Storm on the models of chance in the corpus, and the vessel
+cargo xtask bench advise            how long advice takes on the vessel; writes docs/benchmarks/advise.md
 ";
 
 fn main() -> Result<ExitCode> {
@@ -36,6 +38,7 @@ fn main() -> Result<ExitCode> {
         ["bench", "nets", "small"] => run_nets(generated_nets::Extent::Small),
         ["bench", "studies"] => run_studies(),
         ["bench", "chance"] => run_chance(),
+        ["bench", "advise"] => run_advise(),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -83,6 +86,11 @@ fn run_nets(extent: generated_nets::Extent) -> Result<ExitCode> {
 
 fn run_studies() -> Result<ExitCode> {
     print!("{}", bench_studies::studies(&root())?);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_advise() -> Result<ExitCode> {
+    print!("{}", bench_advise::advise(&root())?);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::number::{count, grouped};
 use crate::table::{Table, Tables};
-use crate::value::{interval_text, value_text};
+use crate::value::value_text;
 
 /// What is known about a situation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -164,10 +164,9 @@ pub fn advice_text(advice: &Advice) -> String {
 fn told(value: &QueryValue) -> String {
     let (low, high) = (value.low, value.high);
     if low.is_infinite() || high - low <= 1e-5 * high {
-        value_text(low, high)
-    } else {
-        interval_text(low, high)
+        return value_text(low, high);
     }
+    format!("{} to {}", value_text(low, low), value_text(high, high))
 }
 
 /// The line about a solved model.
@@ -284,7 +283,7 @@ mod tests {
         let text = advice_text(&advice());
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1].trim(), "L5");
-        assert!(lines[2].contains("[0.25, 0.5]"), "{text}");
+        assert!(lines[2].contains("0.25 to 0.5"), "{text}");
         assert!(lines[3].trim().starts_with("1. plan 5"), "{text}");
         assert!(text.contains("holds: Mission at risk"));
         let nothing = Advice { fit: Fit::Outside, now: Vec::new(), ranked: Vec::new(), beliefs: Vec::new() };

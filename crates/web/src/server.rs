@@ -15,6 +15,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use axum::serve::ListenerExt as _;
 use motet_render::advice_error;
 
 /// Bytes of a request's body at most.
@@ -86,6 +87,8 @@ impl Server {
         let routes = routes.layer(DefaultBodyLimit::max(LIMIT_BODY)).layer(from_fn(only_from_here));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServerError::Start)?;
+            // Answers are short and nothing follows them, so that waiting for more to send would only delay them.
+            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
             let serving = axum::serve(listener, routes).with_graceful_shutdown(stopped(Arc::clone(&stop)));
             let serving = tokio::spawn(std::future::IntoFuture::into_future(serving));
             stopped(stop).await;
