@@ -1,5 +1,6 @@
 //! The real binary on small models: exit codes, streams, verbs, wrong input.
 
+mod advise;
 mod chance;
 mod codes;
 mod contest;
