@@ -129,7 +129,7 @@ impl Process {
         let mut went = self.ended(Duration::ZERO).is_some();
         while !went && start.elapsed() < grace {
             // A process that still writes must not be kept from ending by a full pipe.
-            while self.sounds.try_recv().is_ok() {}
+            let _ = self.sounds.try_iter().take(WAITING_IN).count();
             went = self.ended(GLANCE).is_some();
         }
         if self.ended.is_none() {

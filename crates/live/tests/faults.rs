@@ -101,7 +101,8 @@ fn what_is_said_beyond_the_limit_is_dropped_and_counted() {
 fn a_flood_without_end_ends_the_run() {
     let path = fresh("flood");
     let flood = "while :; do echo '{\"percept\":\"It rains\",\"value\":true}'; done";
-    let play = Play::new().timeout(Duration::from_millis(200));
+    let mut play = Play::new().timeout(Duration::from_millis(200));
+    play.patience = SHORT;
     let told = play.skills(&format!("echo $$ > {}; echo '{{\"ready\":\"x\"}}'; {flood}", path.display()));
     assert_eq!(told.end.end, "silent");
     assert_eq!(told.heard(Trouble::Flood).len(), told.cycles.len());

@@ -114,8 +114,10 @@ impl RunTeller {
     fn order(&self, order: &RunOrder) -> String {
         match order {
             RunOrder::Call { call, id, agent, args, .. } => {
+                // An argument without a value is left to the skill.
                 let args: Vec<String> = args
                     .iter()
+                    .filter(|(_, value)| value.as_str() != Some(""))
                     .map(|(name, value)| format!("{name} = {}", short(&value.to_string())))
                     .collect();
                 let args = if args.is_empty() { String::new() } else { format!(" ({})", args.join(", ")) };
@@ -149,7 +151,12 @@ impl RunTeller {
             match (change.section.as_str(), change.sign) {
                 ("beliefs", '+') => lines.push(self.view.paint(Tone::Good, &text)),
                 ("beliefs", _) => lines.push(self.view.paint(Tone::Quiet, &text)),
-                (_, '+') => lines.push(format!("{}{}", self.whose(&change.agent), plain(&change.item))),
+                ("plans" | "intentions", '+') => {
+                    lines.push(format!("{}{}", self.whose(&change.agent), plain(&change.item)));
+                }
+                (section, '+') => {
+                    lines.push(format!("{}{section}: {}", self.whose(&change.agent), plain(&change.item)));
+                }
                 _ => {}
             }
         }

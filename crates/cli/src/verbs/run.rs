@@ -23,6 +23,7 @@ use crate::arguments::run::{Inspect, Run, RunFormat, SelectHow};
 use crate::exit::ExitCode;
 use crate::host::Host;
 use crate::verbs::check::limits;
+use crate::verbs::view::Page;
 use crate::verbs::{project, refuse};
 
 /// How long skills may take to end when they are told to.
@@ -131,16 +132,25 @@ impl Stage<'_> {
         let claim = self.goal.as_ref().and_then(|name| ready.claims.iter().find(|claim| claim.name == *name));
         let name = self.arguments.until.as_deref().unwrap_or_default();
         let until = claim.map(|claim| Goal::new(system.model.as_ref(), claim, name));
+        let page = match self.arguments.view.as_deref().map(Page::open).transpose() {
+            Ok(page) => page,
+            Err((problem, sources)) => return Ok(complain(self.host, problem, &sources)),
+        };
+        let mut watched = page.as_ref().map(|page| page.begin(self.host));
         let mut skills = self.skills()?;
         let mut shown = Shown::new(self.host, self.arguments);
         let mut written = self.written()?;
         let mut comparison = self.log.as_ref().map(Comparison::new);
-        let mut watching = Watching::new(system.model.as_ref(), &ready.claims);
+        // What is only waited for is no claim of the project.
+        let awaited = self.goal.as_ref().filter(|goal| Some(*goal) != self.arguments.until.as_ref());
+        let own = ready.claims.iter().filter(|claim| Some(&claim.name) != awaited);
+        let mut watching = Watching::new(system.model.as_ref(), own).for_team(actor.as_ref());
         let mut drifting = Drifting::default();
         let mut observers: Vec<&mut dyn Observer> = vec![&mut watching, &mut drifting];
         observers.extend(insights.as_mut().map(|insights| insights as &mut dyn Observer));
         let mut sinks: Vec<&mut dyn Sink> = vec![&mut shown];
         sinks.extend(written.as_mut().map(|log| log as &mut dyn Sink));
+        sinks.extend(watched.as_mut().map(|page| page as &mut dyn Sink));
         sinks.extend(comparison.as_mut().map(|comparison| comparison as &mut dyn Sink));
         let end = run_agents(motet_live::Run {
             actor: actor.as_mut(),
@@ -158,6 +168,9 @@ impl Stage<'_> {
             head,
         });
         shown.end(&end);
+        if let Some(page) = page {
+            page.stay(self.host);
+        }
         if let Some(difference) = comparison.as_ref().and_then(Comparison::difference) {
             self.host.hint(run_difference(difference, &self.host.view).trim_end());
             return Ok(ExitCode::NotAsExpected);

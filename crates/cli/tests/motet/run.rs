@@ -112,8 +112,9 @@ fn skills_that_die_end_with_5_and_their_last_words() {
     let answer = run(&folder, "echo the anchor is stuck >&2; exit 9", &[]);
     assert_eq!(answer.code, 5, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("the anchor is stuck") && answer.stdout.contains("exit code 9"));
-    let dying = format!("{} | head -n 4", world(1));
-    let answer = run(&folder, &dying, &["--grace-cycles", "2"]);
+    let dying =
+        "read -r hello; echo '{\"ready\":\"sh\"}'; read -r tick; echo '{\"done\":1}'; read -r tick; exit 1";
+    let answer = run(&folder, dying, &["--grace-cycles", "2"]);
     assert_eq!(answer.code, 5, "{}{}", answer.stdout, answer.stderr);
     assert!(answer.stdout.contains("Skills are dead: once"), "{}", answer.stdout);
 }

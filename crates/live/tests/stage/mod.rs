@@ -243,7 +243,9 @@ impl Play {
             }
         };
         let mut all: Vec<&mut dyn Sink> = vec![&mut keep];
-        all.extend(sinks.iter_mut().map(|sink| &mut **sink));
+        for sink in sinks {
+            all.push(&mut **sink);
+        }
         let limits =
             RunLimits { cycles: self.cycles, until: None, grace: self.grace, interrupt: &self.interrupt };
         let end = run(Run {
