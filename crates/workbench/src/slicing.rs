@@ -1,8 +1,10 @@
 //! Each claim on a model of its own: what cannot influence it is left out.
 
+use std::sync::Arc;
+
 use motet_engine::Progress;
 use motet_evidence::Fairness;
-use motet_model::{AtomId, AtomText, Haste};
+use motet_model::{AtomId, AtomText, Haste, System};
 use motet_property::{Bound, Claim, Feature, Fragment, Interval, Kind, Path, Unit, features, fragment};
 use motet_render::{ClaimReport, Report};
 use motet_source::Spanned;
@@ -115,6 +117,8 @@ fn run(
     Some(report)
 }
 
+/// Checks these claims on the model as it was loaded, so that their runs are runs of it.
+/// Checks these claims on the very model that was loaded, so that their runs are its runs.
 fn on_whole(
     loaded: &Loaded,
     ready: &Ready,
@@ -122,14 +126,17 @@ fn on_whole(
     options: &CheckOptions,
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
-    let part = part(ready, places);
-    let mut problems = motet_source::Problems::new();
-    let Some(system) = ready.draft.system(&part.atoms, &mut problems) else {
-        return check(loaded, options, watch);
+    let wanted = |at: &usize| places.contains(at) || ready.claims[*at].kind == Kind::Assume;
+    let claims = (0..ready.claims.len()).filter(wanted).map(|at| ready.claims[at].clone()).collect();
+    let system = System {
+        model: Arc::clone(&ready.system.model),
+        words: Arc::clone(&ready.system.words),
+        review: Arc::clone(&ready.system.review),
+        export: Arc::clone(&ready.system.export),
+        summary: ready.system.summary.clone(),
     };
-    let draft = ready.draft.clone();
-    let rest = Ready { system, claims: part.claims, atoms: part.atoms, asked: ready.asked, draft };
-    check(&loaded.with(rest), options, watch)
+    let (atoms, draft) = (ready.atoms.clone(), ready.draft.clone());
+    check(&loaded.with(Ready { system, claims, atoms, asked: ready.asked, draft }), options, watch)
 }
 
 /// One report, with the claims in their order and the counts of the largest exploration.
