@@ -118,7 +118,6 @@ fn run(
 }
 
 /// Checks these claims on the model as it was loaded, so that their runs are runs of it.
-/// Checks these claims on the very model that was loaded, so that their runs are its runs.
 fn on_whole(
     loaded: &Loaded,
     ready: &Ready,
