@@ -117,7 +117,6 @@ fn run(
     Some(report)
 }
 
-/// Checks these claims on the model as it was loaded, so that their runs are runs of it.
 fn on_whole(
     loaded: &Loaded,
     ready: &Ready,
