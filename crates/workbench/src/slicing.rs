@@ -117,6 +117,7 @@ fn run(
     Some(report)
 }
 
+/// Checks these claims on the very model that was loaded, so that their runs are its runs.
 fn on_whole(
     loaded: &Loaded,
     ready: &Ready,
