@@ -16,11 +16,11 @@ pub(crate) struct Advise {
     /// Advise by queries of the project whose name fits, with * and ?; the first one ranks
     #[arg(short, long, value_name = "GLOB", help_heading = "Claims")]
     pub(crate) property: Vec<String>,
-    /// Advise by a query of your own, beside those of the project
+    /// Advise by a query of your own, behind those of -p or instead of all
     #[arg(long, value_name = "FORMULA", help_heading = "Claims")]
     pub(crate) query: Vec<String>,
     /// Make a belief out of a number, such as 'Mission at risk: L5 < 0.5'; may be given several times
-    #[arg(long, value_name = "BELIEF: QUERY < NUMBER", value_parser = Threshold::parse, help_heading = "Claims")]
+    #[arg(long, value_name = "THRESHOLD", value_parser = Threshold::parse, help_heading = "Claims")]
     pub(crate) threshold: Vec<Threshold>,
     /// The situation as JSON, from a file; `-` answers every line of standard input with a line
     #[arg(long, value_name = "FILE", conflicts_with = "listen")]
