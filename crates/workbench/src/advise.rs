@@ -1,4 +1,4 @@
-//! Advice: a model solved once answers, for any situation, what each choice is worth (Izzo 2016, section 5.3).
+//! Advice: a model solved once answers, for any situation, what each choice is worth (Izzo 2016, section 4.5).
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Numbers that become beliefs: a query that crosses a threshold (Izzo 2016, section 5.3).
+//! Numbers that become beliefs: a query that crosses a threshold (Izzo 2016, section 4.5).
 
 use motet_engine::Bounds;
 
