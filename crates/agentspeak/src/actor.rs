@@ -13,13 +13,14 @@ mod world;
 use std::sync::Arc;
 
 use motet_model::{
-    Actor, Alternative, Fault, Manifest, News, Order, Perceived, Repeat, Situation, Skill, State,
+    Actor, Alternative, AtomId, Fault, Manifest, News, Order, Perceived, Repeat, Situation, Skill, State,
 };
 use motet_source::suggest;
 
 pub(crate) use warnings::warn;
 pub(crate) use world::Declared;
 
+use crate::atoms::Predicate;
 use crate::lexicon::{self, Lexicon};
 use crate::parse::parse_literal;
 use crate::program::Program;
@@ -134,6 +135,10 @@ impl Actor for Acting {
         let next = place::place(&self.team, self.now.next, situation)?;
         self.settle(next);
         Ok(())
+    }
+
+    fn heeds(&self, atom: AtomId) -> bool {
+        !matches!(self.team.predicates[atom.index()], Predicate::World(_))
     }
 }
 

@@ -4,8 +4,8 @@ mod support;
 
 use motet_agentspeak::AgentSpeak;
 use motet_model::{
-    Acting, AtomId, AtomText, Fault, Language as _, News, Options, Order, Perceived, Repeat, Situation,
-    Trouble,
+    Acting, AtomId, AtomText, Expr, Fault, Language as _, News, Operator, Options, Order, Perceived, Repeat,
+    Situation, Trouble,
 };
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 use support::{believes, call, section};
@@ -317,6 +317,19 @@ fn atoms_of_claims_are_about_the_acting_team() {
 }
 
 #[test]
+fn atoms_about_the_declared_environment_say_nothing_while_a_team_acts() {
+    let files = [
+        ("t.team", "team t\nmode jason\nagent a\nenv e {\n  var n : 0..3 = 0\n  percept p when n > 0\n}\n"),
+        ("a.asl", "+p <- +q."),
+    ];
+    let zero = Expr::Binary(Operator::Eq, Box::new(call("n", &[])), Box::new(Expr::Int(0)));
+    let atoms = [AtomText::Fact(zero), believes("a", "p", &[]), believes("a", "q", &[])];
+    let acting = try_team(&files, &atoms).0.expect("the team can act");
+    let heeded: Vec<bool> = (0..3).map(|atom| acting.actor.heeds(AtomId(atom))).collect();
+    assert_eq!(heeded, [false, true, true]);
+}
+
+#[test]
 fn the_one_alternative_is_the_first_step_of_the_model() {
     let acting = jason("!go. +!go <- dig.");
     let alternatives = acting.actor.alternatives();
@@ -329,7 +342,10 @@ fn the_one_alternative_is_the_first_step_of_the_model() {
 #[test]
 fn a_bound_is_an_error_and_leaves_the_team_as_it_was() {
     let mut acting = team(&[
-        ("t.team", "team t\nmode strict\nagent a\nbound actions = 2\nbound beliefs = 3\nbound messages = 2\n"),
+        (
+            "t.team",
+            "team t\nmode strict\nagent a\nbound actions = 2\nbound beliefs = 3\nbound messages = 2\n",
+        ),
         ("a.asl", "+p(X) <- drum."),
     ]);
     let too_many: Vec<News> = (0..4).map(|number| percept(&format!("p({number})"), true)).collect();
@@ -427,7 +443,8 @@ impl Kitchen {
 fn the_coffee_robot_serves_everybody_by_rank() {
     let read = |name: &str| {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/coffee");
-        std::fs::read_to_string(folder.join(name)).expect("the example is there")
+        let bytes = std::fs::read(folder.join(name)).expect("the example is there");
+        String::from_utf8(bytes).expect("the file is text")
     };
     let mut acting = team(&[("coffee.team", &read("coffee.team")), ("robot.asl", &read("robot.asl"))]);
     let mut kitchen = Kitchen { cups: 4, ..Kitchen::default() };

@@ -35,7 +35,8 @@ fn example(folder: &str) -> Box<dyn Draft> {
         .collect();
     names.sort();
     for name in names {
-        let text = std::fs::read_to_string(&name).expect("the file is text");
+        let bytes = std::fs::read(&name).expect("the file can be read");
+        let text = String::from_utf8(bytes).expect("the file is text");
         sources.add(name.to_string_lossy(), text);
     }
     draft(&sources)

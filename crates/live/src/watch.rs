@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use motet_engine::{Ending, Standing, Watch};
-use motet_model::{AtomId, Model, State, TimeUnit, Trouble};
+use motet_model::{Actor, AtomId, Model, State, TimeUnit, Trouble};
 use motet_property::{Claim, Expect, Kind};
 use motet_render::{RunRemark, RunStanding};
 
@@ -23,6 +23,7 @@ struct Watched {
     /// Its name, its author's words and its formula.
     words: String,
     formula: String,
+    atoms: Vec<AtomId>,
     kind: Kind,
     expect: Expect,
     /// In which cycle it was decided.
@@ -50,6 +51,20 @@ impl<'a> Watching<'a> {
             }
         }
         watching
+    }
+
+    /// The same without claims of which a part says nothing while this team acts.
+    #[must_use]
+    pub fn for_team(mut self, actor: &dyn Actor) -> Self {
+        let heeded = |watched: &Watched| watched.atoms.iter().all(|atom| actor.heeds(*atom));
+        let (kept, blind): (Vec<_>, Vec<_>) = self.watched.into_iter().partition(heeded);
+        self.watched = kept;
+        if !blind.is_empty() {
+            let reason =
+                "it speaks of the modelled environment, whose place the skills have taken".to_owned();
+            self.refused.entry(reason).or_default().extend(blind.into_iter().map(|watched| watched.name));
+        }
+        self
     }
 
     fn look(&mut self, state: &State, cycle: u64) -> Observed {
@@ -88,8 +103,11 @@ impl Watched {
             Some(words) => format!("{} \"{words}\"", claim.name),
             None => claim.name.clone(),
         };
+        let mut atoms = Vec::new();
+        claim.formula.for_each_atom(&mut |atom| atoms.push(*atom));
         Self {
             watch,
+            atoms,
             name: claim.name.clone(),
             words,
             formula: claim.text.split_whitespace().collect::<Vec<_>>().join(" "),

@@ -4,7 +4,7 @@
 //! be watched and advice can be asked while it runs. The moments at which it chooses are those of the model; a model that
 //! chooses before it perceives, does so here.
 
-use crate::{ActionId, Fault, Ratio, State};
+use crate::{ActionId, AtomId, Fault, Ratio, State};
 
 /// A team that acts in the world. The host asks in turn: what can be chosen ([`Actor::alternatives`]), what is to be done
 /// ([`Actor::decide`]), and tells what was perceived since ([`Actor::perceive`]). Nothing here waits, draws or looks at a clock:
@@ -37,6 +37,12 @@ pub trait Actor: Send {
     /// # Errors
     /// What in the description means nothing to the team, one message for each.
     fn place(&mut self, situation: &Situation) -> Result<(), Vec<String>>;
+
+    /// Whether an atom of the model says something while the team acts. One about a modelled environment says nothing where
+    /// the world has taken its place.
+    fn heeds(&self, _atom: AtomId) -> bool {
+        true
+    }
 }
 
 /// What skills may be asked for, and what they may tell: the first thing they hear.

@@ -8,7 +8,7 @@ use crate::syntax::Literal;
 use super::cursor::Cursor;
 
 /// Reads a text that is one literal and nothing else; without one the problem says why.
-pub(crate) fn parse_literal(text: &str) -> Result<Literal, Problem> {
+pub(crate) fn parse_literal(text: &str) -> Result<Literal, Box<Problem>> {
     let mut cursor = Cursor::new(FileId(0), text, "M0402");
     cursor.new_chain();
     let literal = cursor.literal();
@@ -18,7 +18,7 @@ pub(crate) fn parse_literal(text: &str) -> Result<Literal, Problem> {
     let problems: Problems = cursor.into_problems();
     match (literal, problems.iter().next()) {
         (Ok(literal), None) => Ok(literal),
-        (_, Some(problem)) => Err(problem.clone()),
+        (_, Some(problem)) => Err(Box::new(problem.clone())),
         (Err(_), None) => unreachable!("whoever refuses a text says why"),
     }
 }
