@@ -33,6 +33,7 @@ fn main() {
     let states = sample(desk.adviser());
     let described = descriptions(ready.system.words.as_ref(), &states);
     let exact = by_state(desk.adviser(), &states);
+    let chosen = by_state(desk.adviser(), &with_choice(desk.adviser()));
     let seen = by_description(&mut desk, &described);
     let (n_states, n_situations) = (desk.adviser().n_states(), desk.adviser().n_situations().unwrap_or(0));
     let mebibytes = desk.adviser().bytes() as f64 / f64::from(1 << 20);
@@ -51,6 +52,7 @@ fn main() {
     println!("Solved in {:.2} s.\n", solved.as_secs_f64());
     println!("| asked | questions | median | 99 of 100 | slowest |\n|---|---:|---:|---:|---:|");
     println!("{}", row("in the process, by state", exact));
+    println!("{}", row("the same, where there is something to choose", chosen));
     println!("{}", row("in the process, by description (the team is placed first)", seen));
     println!("{}", row("over HTTP, JSON to JSON, one connection", http));
 }
@@ -66,6 +68,18 @@ fn sample(adviser: &Adviser) -> Vec<Vec<u32>> {
         state.clone()
     };
     (0..SITUATIONS.min(n)).map(&mut load).collect()
+}
+
+/// States of the model that leave a choice open, as many as there are up to the limit.
+fn with_choice(adviser: &Adviser) -> Vec<Vec<u32>> {
+    let numbers = 0..u32::try_from(adviser.n_states()).expect("states are numbered with 32 bits");
+    let load = |number: u32| {
+        let mut state = Vec::new();
+        adviser.state(number, &mut state);
+        state
+    };
+    let open = |state: &Vec<u32>| !adviser.advise(state, &[], Sight::Everything).ranked.is_empty();
+    numbers.map(load).filter(open).take(SITUATIONS).collect()
 }
 
 /// What the agent would tell of each state: all beliefs, and the plans that run. Counters it does not see.
