@@ -25,6 +25,35 @@ pub fn model(seed: u64) -> String {
     writer.model()
 }
 
+/// Two random teams in one world. Most of what they do is their own business; now and then one of the second team looks at,
+/// concludes about or talks to Bob of the first.
+#[must_use]
+pub fn neighbours(seed: u64) -> String {
+    const NAMES: [(&str, &str); 6] = [
+        ("Ann", "Dan"),
+        ("Bob", "Eve"),
+        ("Cid", "Fay"),
+        ("Box", "Bin"),
+        ("People", "Folk"),
+        ("Thing", "Stuff"),
+    ];
+    let mut dice = Dice::new(seed ^ 0x9e1b);
+    let mut out = model(2 * seed);
+    let is_shared = |line: &&str| ["areadef", "area", "path"].iter().any(|word| line.starts_with(word));
+    for line in model(2 * seed + 1).lines().filter(|line| !is_shared(line)) {
+        let open =
+            ["when(", "detect(", "conclude(", "with:", "about:"].iter().any(|word| line.contains(word));
+        let curious = open && !line.contains("_Bob") && dice.chance(10);
+        let mut line = line.to_owned();
+        for (old, new) in NAMES.iter().filter(|(old, _)| !(curious && *old == "Bob")) {
+            line = line.replace(old, new);
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
 /// Random claims about the model of the same seed.
 #[must_use]
 pub fn claims(seed: u64, count: usize) -> String {

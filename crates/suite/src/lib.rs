@@ -13,3 +13,4 @@ pub mod generate_senglish;
 mod insight;
 pub mod markdown;
 pub mod run;
+pub mod timed_traces;

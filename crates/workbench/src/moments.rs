@@ -35,10 +35,7 @@ fn opens(when: &Interval, operands: &[&Path<AtomId>]) -> bool {
     let mut inner = Vec::new();
     operands.iter().for_each(|operand| windows(operand, &mut inner));
     let later = |window: &&Interval| window.low.as_ref().is_some_and(|low| low.amount > 0 || low.strict);
-    match when.is_unbounded() {
-        true => inner.len() > 1 || inner.iter().any(later),
-        false => !inner.is_empty(),
-    }
+    if when.is_unbounded() { inner.len() > 1 || inner.iter().any(later) } else { !inner.is_empty() }
 }
 
 /// The parts of a conjunction: what is always so, is always so of each.

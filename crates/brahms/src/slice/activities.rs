@@ -1,6 +1,7 @@
 //! What activities change (`crate::semantics::activities`), piece by piece, each with what decides about it.
 
 use super::Inquiry;
+use super::effects::body;
 use super::things::{Effect, Thing};
 use crate::atoms::Predicate;
 use crate::program::{ActivityNode, ActorId, EntityId, Frame, Key, KeyId, Sighted, Subject, Transfer};
@@ -13,6 +14,17 @@ use crate::semantics::writes::{FACTS, beliefs_of};
 struct Talk {
     from: ActorId,
     to: ActorId,
+}
+
+impl Talk {
+    /// The one who acts tells the partner, or asks it.
+    fn of(frame: &Frame, transfer: &Transfer, partner: ActorId) -> Self {
+        if transfer.send {
+            Self { from: frame.actor, to: partner }
+        } else {
+            Self { from: partner, to: frame.actor }
+        }
+    }
 }
 
 impl Inquiry<'_> {
@@ -83,7 +95,7 @@ impl Inquiry<'_> {
     /// What those among `with` are told, or tell.
     pub(super) fn told(&self, frame: &Frame, with: &Sighted, transfer: &Transfer) -> Vec<Effect> {
         let partners = self.reach.actors(self.reach.sighted(frame, with));
-        let talks = partners.into_iter().map(|partner| self.talk(frame, transfer, partner));
+        let talks = partners.into_iter().map(|partner| Talk::of(frame, transfer, partner));
         talks.flat_map(|talk| self.transfer(frame, transfer, talk, &[])).collect()
     }
 
@@ -94,23 +106,15 @@ impl Inquiry<'_> {
         for partner in self.agents().filter(|partner| *partner != frame.actor) {
             let mut reads = place(partner);
             reads.extend(place(frame.actor));
-            effects.extend(self.transfer(frame, transfer, self.talk(frame, transfer, partner), &reads));
+            effects.extend(self.transfer(frame, transfer, Talk::of(frame, transfer, partner), &reads));
         }
         effects
-    }
-
-    fn talk(&self, frame: &Frame, transfer: &Transfer, partner: ActorId) -> Talk {
-        if transfer.send {
-            Talk { from: frame.actor, to: partner }
-        } else {
-            Talk { from: partner, to: frame.actor }
-        }
     }
 
     /// A belief of one becomes a belief of the other; an object without a belief says what is a fact.
     fn transfer(&self, frame: &Frame, transfer: &Transfer, talk: Talk, decided: &[Thing]) -> Vec<Effect> {
         let Talk { from, to } = talk;
-        let test = self.body(frame, &self.reach.test(frame, &transfer.sought));
+        let test = body(frame, &self.reach.test(frame, &transfer.sought));
         let one = |key: KeyId| {
             let mut reads = vec![Thing::Value(beliefs_of(from), key)];
             if self.program.actors[from.index()].is_object {

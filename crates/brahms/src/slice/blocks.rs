@@ -23,7 +23,7 @@ impl Inquiry<'_> {
             // It is done for good.
             return false;
         }
-        !inner.is_empty() || own.into_iter().any(|detectable| !self.contradicts(frame, detectable))
+        !inner.is_empty() || own.clone().any(|detectable| !self.contradicts(frame, detectable))
     }
 
     /// The detectables of composite activities that end the frame which performs them.

@@ -141,7 +141,7 @@ impl Inquiry<'_> {
     pub(super) fn reads<'e>(&self, frame: &Frame, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Thing> {
         let mut keys = Vec::new();
         exprs.into_iter().for_each(|expr| self.reach.expr(frame, expr, &mut keys));
-        self.body(frame, &keys)
+        body(frame, &keys)
     }
 
     /// What the index of a place looks at.
@@ -150,16 +150,6 @@ impl Inquiry<'_> {
             Place::Entry(_, _, index) => self.reads(frame, [&**index]),
             Place::Fixed(_) | Place::Attribute(..) => Vec::new(),
         }
-    }
-
-    /// These keys as the body of a frame reads them: where there is no fact, the belief counts.
-    pub(super) fn body(&self, frame: &Frame, keys: &[KeyId]) -> Vec<Thing> {
-        let own = beliefs_of(frame.actor);
-        let mut things: Vec<Thing> = keys.iter().map(|key| Thing::Value(own, *key)).collect();
-        if frame.reads == Reads::Facts {
-            things.extend(keys.iter().map(|key| Thing::Value(FACTS, *key)));
-        }
-        things
     }
 
     /// What says where somebody or something is: the fact, or its own belief.
@@ -188,4 +178,14 @@ pub(super) fn guard_store(frame: &Frame) -> usize {
         Reads::Beliefs => beliefs_of(frame.actor),
         Reads::Facts => FACTS,
     }
+}
+
+/// These keys as the body of a frame reads them: where there is no fact, the belief counts.
+pub(super) fn body(frame: &Frame, keys: &[KeyId]) -> Vec<Thing> {
+    let own = beliefs_of(frame.actor);
+    let mut things: Vec<Thing> = keys.iter().map(|key| Thing::Value(own, *key)).collect();
+    if frame.reads == Reads::Facts {
+        things.extend(keys.iter().map(|key| Thing::Value(FACTS, *key)));
+    }
+    things
 }
