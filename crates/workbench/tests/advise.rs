@@ -4,27 +4,7 @@ use motet_render::Fit;
 use motet_workbench::{AdviceDesk, AdviseOptions, Limits, Project, Selection, Sources, Threshold, load};
 
 /// Whoever settles with plan 2 sits outside, where it may rain; with plan 1 nobody is ever outside.
-const AGENT: &str = "\
-INITIAL BELIEFS AND GOALS
-Day begins.
-
-INITIAL ACTIONS
-
-PERCEPTION PROCESS
-Monitor the following booleans:
-It rains. {[],[0.5,1,0],[0.5,1,0]}
-The gate opens. {[],[0.5,4,0],[0,1,0]}
-
-REASONING
-
-EXECUTABLE PLANS
-If ^[Day begins] while ~^[Settled] then
-  +^[Settled].
-
-If ^[Day begins] while ~^[Settled] then
-  +^[Settled]
-  +^[Outside].
-";
+const AGENT: &str = include_str!("advise/porch.sej");
 
 const CLAIMS: &str = "\
 query Out: Pmax=? [F<=9 cycles (\"Outside\" & \"The gate opens\")]
