@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use motet_live::{Line, Lines};
@@ -20,6 +21,9 @@ use crate::progress::Meter;
 use crate::verbs::check::limits;
 use crate::verbs::{project, refuse};
 
+/// The code of a model that was not solved because something ran out.
+const LIMIT: &str = "M0072";
+
 /// Solves, then answers: the initial situation, a file, lines, or HTTP.
 pub(crate) fn advise(host: &Host, arguments: &Advise) -> anyhow::Result<ExitCode> {
     let mut project = project(&arguments.model, None);
@@ -30,7 +34,7 @@ pub(crate) fn advise(host: &Host, arguments: &Advise) -> anyhow::Result<ExitCode
         Some(text) => match Address::parse(text) {
             Some(address) => Some((address, text)),
             None => {
-                let problem = foreign_address(&mut loaded.sources, text);
+                let problem = foreign_address(&mut loaded.sources, "--listen", text);
                 return Ok(refuse_with(host, &mut loaded, problem));
             }
         },
@@ -45,8 +49,14 @@ pub(crate) fn advise(host: &Host, arguments: &Advise) -> anyhow::Result<ExitCode
     let mut desk = match opened {
         Ok(desk) => desk,
         Err(problems) => {
+            let limited = problems.iter().any(|problem| problem.code == LIMIT);
             loaded.problems.extend(problems);
-            return Ok(refuse(host, &loaded));
+            let refused = refuse(host, &loaded);
+            return Ok(match limited {
+                true if host.interrupt.load(Ordering::Relaxed) => ExitCode::Interrupted,
+                true => ExitCode::Inconclusive,
+                false => refused,
+            });
         }
     };
     let adviser = desk.adviser();
@@ -154,7 +164,7 @@ fn listen(
     let server = match Server::bind(address) {
         Ok(server) => server,
         Err(error) => {
-            let problem = taken_address(&mut loaded.sources, text, &error.to_string());
+            let problem = taken_address(&mut loaded.sources, "--listen", text, &error.to_string());
             return refuse_with(host, loaded, problem);
         }
     };
@@ -163,7 +173,7 @@ fn listen(
     match server.run(routes, Arc::clone(&host.interrupt)) {
         Ok(()) => ExitCode::AsExpected,
         Err(error @ (ServerError::Bind(_) | ServerError::Start(_))) => {
-            let problem = taken_address(&mut loaded.sources, text, &error.to_string());
+            let problem = taken_address(&mut loaded.sources, "--listen", text, &error.to_string());
             refuse_with(host, loaded, problem)
         }
     }

@@ -41,6 +41,13 @@ fn a_situation_in_a_file_is_answered_with_a_table() {
     let wrong = porch("advise-wrong").motet(&["advise", ".", "-p", "Ouf"]);
     assert_eq!(wrong.code, 3);
     assert!(wrong.stderr.contains("M0070") && wrong.stderr.contains("there is `Out`"), "{}", wrong.stderr);
+    let limited = porch("advise-limited").motet(&["advise", ".", "--states", "3"]);
+    assert_eq!(limited.code, 4);
+    assert!(
+        limited.stderr.contains("M0072") && limited.stderr.contains("raise --states"),
+        "{}",
+        limited.stderr
+    );
     let foreign = porch("advise-foreign").motet(&["advise", ".", "--listen", "0.0.0.0:0"]);
     assert_eq!(foreign.code, 3);
     assert!(foreign.stderr.contains("M0077"), "{}", foreign.stderr);
