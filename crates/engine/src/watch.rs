@@ -57,7 +57,7 @@ pub enum Ending {
     NotSeen,
 }
 
-/// Why a claim cannot be watched, in words that complete "it is not watched: ".
+/// Why a claim cannot be watched, in words that complete "not watched, because ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwatchable {
     /// The reason.

@@ -72,8 +72,9 @@ fn text(finding: &Finding) -> String {
     if finding.is_impossible() {
         return format!("{of}: {}; the model gives it no chance", times(happened));
     }
+    let odds = if *evidence < 1e6 { format!("{evidence:.0}") } else { "more than a million".to_owned() };
     format!(
-        "{of}: {} in {trials} trials; the model expects {expected:.1} +- {spread:.1} (odds of {evidence:.0} to 1 against it)",
+        "{of}: {} in {trials} trials; the model expects {expected:.1} +- {spread:.1} (odds of {odds} to 1 against it)",
         times(happened)
     )
 }

@@ -166,10 +166,9 @@ impl Watched {
 impl Observer for Watching<'_> {
     fn begin(&mut self, state: &State) -> Observed {
         let mut observed = self.look(state, 0);
-        let refused = self.refused.iter().map(|(reason, names)| {
-            let (are, because) = if names.len() == 1 { ("is", "") } else { ("are", "each: ") };
-            remark(format!("{} {are} not watched: {because}{reason}", names.join(", ")))
-        });
+        let refused = self.refused.iter();
+        let refused = refused
+            .map(|(reason, names)| remark(format!("not watched, because {reason}: {}", names.join(", "))));
         observed.remarks.splice(0..0, refused);
         observed
     }

@@ -122,7 +122,7 @@ fn a_violated_claim_is_told_in_its_cycle_and_the_agent_hears_of_it_in_the_next()
     let loaded = vessel(&mission, &claims);
     let mut script = Script(BTreeMap::from([(7, vec![rough(true)])]));
     let (told, end) = sail(&loaded, &mut script, 10);
-    assert_eq!(remarks(&told[0], "claim"), ["Q is not watched: it asks for a number"]);
+    assert_eq!(remarks(&told[0], "claim"), ["not watched, because it asks for a number: Q"]);
     let decided: Vec<(u64, Vec<String>)> = told[1..]
         .iter()
         .map(|cycle| (cycle.cycle, remarks(cycle, "claim")))
@@ -183,8 +183,8 @@ fn in_the_world_of(mission: &str, seed: u64, cycles: u64) -> (Vec<RunCycle>, Run
 
 #[test]
 fn the_modelled_world_does_not_drift() {
-    for seed in 0..20 {
-        let (told, end) = in_the_world_of(MISSION, seed, 3000);
+    for seed in 0..10 {
+        let (told, end) = in_the_world_of(MISSION, seed, 2000);
         assert!(
             told.iter().all(|cycle| remarks(cycle, "drift").is_empty()),
             "seed {seed}: {:?}",
@@ -197,13 +197,13 @@ fn the_modelled_world_does_not_drift() {
 
 /// The sea is asked every tenth cycle whether it becomes rough. Where the model says 0.01 and the world 0.2, a bet on four
 /// times the odds gains ln(4/1.03) = 1.36 with 0.2 and loses ln 1.03 = 0.03 with 0.8: 0.25 a trial, with a deviation of 0.55.
-/// 300 of them yield 74 with a deviation of 9.6, and the level, the share of the stake and its moving ask for less than 25.
+/// 200 of them yield 50 with a deviation of 7.8, and the level, the share of the stake and its moving ask for less than 20.
 #[test]
 fn a_rougher_sea_than_modelled_is_found() {
     let rougher = MISSION.replace("[0.01,10,0]", "[0.2,10,0]");
     assert_ne!(rougher, MISSION);
-    for seed in 0..10 {
-        let (told, end) = in_the_world_of(&rougher, seed, 5000);
+    for seed in 0..5 {
+        let (told, end) = in_the_world_of(&rougher, seed, 4000);
         let found: Vec<(u64, String)> = told
             .iter()
             .flat_map(|cycle| remarks(cycle, "drift").into_iter().map(|text| (cycle.cycle, text)))
