@@ -199,7 +199,7 @@ impl Session {
         };
         self.report(out);
         let waits = holds("Waiting for orders") || self.open.contains_key(&Action::GetUnderWay);
-        if waits && self.vessel.pilot.is_held() {
+        if waits && self.vessel.pilot.is_held() && self.over.is_none() {
             let hail = self.vessel.operator.hail(self.vessel.time(), &self.vessel.weather);
             self.released(hail);
             out.extend(hail.map(|word| json!({"message": word.sentence(), "from": "operator", "to": null})));

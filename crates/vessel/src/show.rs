@@ -15,7 +15,7 @@ const ORIGIN: (f64, f64) = (54.2, 7.6);
 /// Metres of a degree of latitude.
 const DEGREE: f64 = 111_320.0;
 /// Water around the area that the chart shows, in metres.
-const MARGIN: f64 = 90.0;
+const MARGIN: f64 = 75.0;
 
 /// What the page was told.
 #[derive(Clone, Debug)]
@@ -82,6 +82,7 @@ impl Show {
             "heading": degrees(vessel.motion.heading),
             "look": "vessel",
             "trail": true,
+            "path": vessel.wake().into_iter().map(pair).collect::<Vec<Value>>(),
         }));
         let (width, height) = (vessel.area.width, vessel.area.height);
         json!({
@@ -172,18 +173,19 @@ fn figures(vessel: &Vessel) -> Value {
         {"name": "wind", "value": rounded(vessel.weather.wind(), 2), "unit": "m/s", "least": 0},
         {"name": "speed", "value": rounded(motion.speed(), 3), "unit": "m/s", "least": 0, "most": 4},
         {"name": "heading", "value": degrees(motion.heading), "unit": "°", "least": 0, "most": 360},
-        {"name": "rudder", "value": rounded(vessel.helm.rudder.to_degrees().clamp(-34.4, 34.4), 1), "unit": "°", "least": -35, "most": 35},
         {"name": "swept", "value": rounded(100.0 * tally.swept as f64 / n_cells as f64, 2), "unit": "%", "least": 0, "most": 100},
         {"name": "spots missed", "value": tally.missed, "least": 0},
         {"name": "spots given up", "value": tally.given_up, "least": 0},
-        {"name": "time", "value": rounded(vessel.time(), 1), "unit": "s", "least": 0},
     ])
 }
 
 fn notes(vessel: &Vessel) -> Value {
     let word = vessel.operator.word().map_or("nothing yet", crate::operator::Word::sentence);
     let thinks = if vessel.operator.is_asked() { ", is asked" } else { "" };
+    let minutes = (vessel.time() / 60.0).floor();
+    let seconds = vessel.time() - 60.0 * minutes;
     json!([
+        {"name": "clock", "text": format!("{minutes} min {seconds:02.0} s")},
         {"name": "vessel", "text": doing(vessel)},
         {"name": "operator", "text": format!("{word}{thinks}")},
     ])

@@ -5,7 +5,7 @@ use crate::hull::{Helm, Hull, Motion};
 use crate::integrate::runge_kutta;
 use crate::layout::Area;
 use crate::operator::{Operator, Temper};
-use crate::pilot::Pilot;
+use crate::pilot::{Mode, Pilot};
 use crate::random::Random;
 use crate::sea::Waves;
 use crate::weather::{Forecast, Weather};
@@ -14,6 +14,10 @@ use crate::weather::{Forecast, Weather};
 pub const STEP: f64 = 0.2;
 /// The sonar pings in every third step.
 const PING_EVERY: u64 = 3;
+/// Steps between two places of the wake.
+const WAKE_EVERY: u64 = 10;
+/// Places of the wake that are kept for whoever asks.
+const MOST_WAKE: usize = 200;
 
 /// What a run is about.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +50,7 @@ pub struct Vessel {
     /// What is swept.
     pub area: Area,
     waves: Waves,
+    wake: Vec<Point>,
     n_steps: u64,
     ordered: f64,
 }
@@ -64,6 +69,7 @@ impl Vessel {
             operator: Operator::new(mission.temper, stream(2)),
             area: mission.area,
             waves: Waves::new(&mut stream(3)),
+            wake: Vec::new(),
             n_steps: 0,
             ordered: 0.0,
         }
@@ -83,6 +89,11 @@ impl Vessel {
         }
     }
 
+    /// Where the vessel has been since the last time this was asked.
+    pub fn wake(&mut self) -> Vec<Point> {
+        std::mem::take(&mut self.wake)
+    }
+
     fn step(&mut self) {
         let time = self.time();
         self.weather.advance(STEP);
@@ -98,9 +109,10 @@ impl Vessel {
         });
         self.motion = Motion::of(&next);
         self.n_steps += 1;
-        if self.n_steps.is_multiple_of(PING_EVERY)
-            && matches!(self.pilot.mode(), crate::pilot::Mode::UnderWay { .. })
-        {
+        if self.n_steps.is_multiple_of(WAKE_EVERY) && self.wake.len() < MOST_WAKE {
+            self.wake.push(self.motion.place);
+        }
+        if self.n_steps.is_multiple_of(PING_EVERY) && matches!(self.pilot.mode(), Mode::UnderWay { .. }) {
             self.pilot.coverage.ping(&self.motion, sea.height);
         }
         self.pilot.look(&self.motion);

@@ -19,11 +19,12 @@ class Chart {
   constructor(svg) { this.svg = svg; }
 
   render(drawing, story, frame) {
-    const view = story.drawing.view ?? this.bounds(drawing);
+    const view = this.fitted(story.drawing.view ?? this.bounds(drawing));
     const [left, bottom, right, top] = view;
     const width = right - left, height = top - bottom;
     this.height = bottom + top;
-    this.size = Math.max(width, height) / 100;
+    // Signs and texts are as large on every chart: about five pixels are one size.
+    this.size = (4.8 * width) / Math.max(200, this.svg.clientWidth);
     this.svg.setAttribute("viewBox", `${fixed(left)} ${fixed(bottom)} ${fixed(width)} ${fixed(height)}`);
     const layers = { cells: [], areas: [], lines: [], trails: [], points: [], texts: [] };
     for (const shape of drawing.shapes.values()) this.shape(shape, drawing, layers);
@@ -37,6 +38,14 @@ class Chart {
     const xs = all.map(([x]) => x), ys = all.map(([, y]) => y);
     const room = Math.max(1, (Math.max(...xs) - Math.min(...xs)) * 0.1, (Math.max(...ys) - Math.min(...ys)) * 0.1);
     return [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
+  }
+
+  // More water to the sides or above and below, so that the chart fills its panel.
+  fitted([left, bottom, right, top]) {
+    const wide = this.svg.clientWidth || 800, high = this.svg.clientHeight || 500;
+    const width = Math.max(right - left, ((top - bottom) * wide) / high), height = (width * high) / wide;
+    const x = (left + right) / 2, y = (bottom + top) / 2;
+    return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
   }
 
   // The screen's second coordinate grows downwards; the view's box stays where it is.

@@ -40,7 +40,7 @@ class Drawing {
     const read = { id, look: lookOf(shape.look), text: shape.text === undefined ? "" : shorten(shape.text, 80), heading: number(shape.heading) };
     const point = pairOf(shape.point);
     if (point) {
-      if (shape.trail === true) this.follow(id, [...many(shape.path).map((place) => [-1, place]), [at, point]]);
+      if (shape.trail === true) this.follow(id, [...many(shape.path), point].map((place) => [at, place]));
       return { ...read, kind: "points", points: [point] };
     }
     if (shape.points) return { ...read, kind: "points", points: many(shape.points) };

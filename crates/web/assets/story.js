@@ -129,8 +129,9 @@ class Story {
       else if (news.message !== undefined) add("news", "✉", `${shorten(news.from, 40)}: ${shorten(news.message)}`);
       else if (news.trouble !== undefined) add("problem", "!", news.trouble);
     }
+    const told = new Set(list(event.news).map((news) => shorten(record(news).percept ?? record(news).feedback)));
     for (const change of list(event.changes).map(record)) {
-      if (change.section !== "counters") add("shift", change.sign === "+" ? "+" : "−", `${shorten(change.section, 30)}: ${shorten(change.item)}`);
+      if (change.section !== "counters" && !told.has(shorten(change.item))) add("shift", change.sign === "+" ? "+" : "−", `${shorten(change.section, 30)}: ${shorten(change.item)}`);
     }
     for (const remark of list(event.remarks).map(record)) {
       add("problem", "!", `${shorten(remark.about, 60)}: ${shorten(remark.text)}`);

@@ -62,8 +62,9 @@ impl Earlier {
         }
         let kept = self.shapes.entry(id.to_owned()).or_default();
         if shape["trail"] == true {
+            kept.trail.extend(shape["path"].as_array().into_iter().flatten().cloned());
             kept.trail.push(shape["point"].clone());
-            if kept.trail.len() > MOST_POINTS {
+            while kept.trail.len() > MOST_POINTS {
                 let mut place = 0;
                 kept.trail.retain(|_| {
                     place += 1;

@@ -96,7 +96,10 @@ impl Story {
                 // The id of the event before the first that is kept, so that who comes back goes on from there.
                 let id = |number: u64| format!("{:x}-{number}", self.run);
                 let before = id(kept.first.wrapping_sub(1));
-                told.push((before.clone(), json!({"event": "story", "run": format!("{:x}", self.run)}).to_string().into()));
+                told.push((
+                    before.clone(),
+                    json!({"event": "story", "run": format!("{:x}", self.run)}).to_string().into(),
+                ));
                 told.extend(kept.head.iter().map(|head| (before.clone(), Arc::clone(head))));
                 told.extend(kept.earlier.text().map(|text| (before, text.into())));
                 kept.first
