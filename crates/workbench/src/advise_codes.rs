@@ -61,9 +61,9 @@ pub const ADVICE_CODES: &[Entry] = &[
     },
     Entry {
         code: "M0077",
-        title: "advice is given on this machine only",
-        text: "`--listen` takes an address of this machine: `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`; port 0 picks a free \
-               one. Whoever can reach the address can ask, so other addresses are refused. To ask from elsewhere, tunnel: `ssh -L \
+        title: "pages and advice are for this machine only",
+        text: "`--listen` and `--view` take an address of this machine: `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`; port 0 picks \
+               a free one. Whoever can reach the address can look, so other addresses are refused. To look from elsewhere, tunnel: `ssh -L \
                8080:127.0.0.1:8080 host`.",
     },
     Entry {
@@ -99,10 +99,10 @@ pub(crate) fn unplaceable(sources: &mut Sources, language: &str) -> Problem {
 
 /// The problem of an address that is not of this machine alone.
 #[must_use]
-pub fn foreign_address(sources: &mut Sources, address: &str) -> Problem {
+pub fn foreign_address(sources: &mut Sources, flag: &str, address: &str) -> Problem {
     Problem::error(
         "M0077",
-        command_line(sources, &format!("--listen {address}")),
+        command_line(sources, &format!("{flag} {address}")),
         format!("`{address}` is no address of this machine alone"),
         "write 127.0.0.1:PORT or localhost:PORT; port 0 picks a free one",
     )
@@ -110,10 +110,10 @@ pub fn foreign_address(sources: &mut Sources, address: &str) -> Problem {
 
 /// The problem of an address where nobody can listen; `reason` is what the system says.
 #[must_use]
-pub fn taken_address(sources: &mut Sources, address: &str, reason: &str) -> Problem {
+pub fn taken_address(sources: &mut Sources, flag: &str, address: &str, reason: &str) -> Problem {
     Problem::error(
         "M0079",
-        command_line(sources, &format!("--listen {address}")),
+        command_line(sources, &format!("{flag} {address}")),
         format!("nobody can listen at `{address}`: {reason}"),
         "take another port, or port 0 for any that is free",
     )
