@@ -25,7 +25,7 @@ struct Arguments {
     #[arg(long, value_parser = seconds)]
     speed: Option<f64>,
     /// The area to sweep, in metres from west to east and from south to north
-    #[arg(long, default_value = "300x200", value_parser = size)]
+    #[arg(long, default_value = "334x200", value_parser = size)]
     area: (f64, f64),
     /// Parallel tracks
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]

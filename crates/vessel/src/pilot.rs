@@ -7,7 +7,7 @@ use crate::hull::{Forces, Helm, Hull, Motion};
 use crate::layout::{Area, Planned};
 
 /// A turning point counts as reached until the vessel is this far from it, in metres.
-pub const NEAR: f64 = 46.0;
+pub const NEAR: f64 = 58.0;
 /// A leg begins when the vessel is this near to where it should, in metres.
 const ARRIVED: f64 = 12.0;
 /// Slower than this the vessel can be held, in metres a second.

@@ -46,6 +46,9 @@ const ACTIONS: [(Action, &str); 4] = [
 /// A sentence, and whether it holds.
 type Percept = (&'static str, fn(&Vessel) -> bool);
 
+/// Where in the list the turning point stands.
+const TURNING: usize = 1;
+
 /// Percepts, in the order in which they are told.
 const PERCEPTS: [Percept; 4] = [
     ("The sea is too rough", |vessel| vessel.weather.is_rough()),
@@ -207,18 +210,26 @@ impl Session {
         if self.deferred && !self.open.contains_key(&Action::Hold) && !self.vessel.weather.is_rough() {
             self.set_out(out);
         }
-        for (told, (sentence, holds)) in self.told.iter_mut().zip(PERCEPTS) {
-            let now = holds(&self.vessel);
-            if now != *told {
-                out.push(json!({"percept": sentence, "value": now, "agent": null}));
-                *told = now;
-            }
-        }
+        self.perceive(out);
         out.push(json!({"object": "position", "value": crate::show::position(&self.vessel)}));
         out.push(json!({"show": self.show.page(&mut self.vessel)}));
         self.rest(holds("Mission complete"), out);
         if self.lockstep {
             out.push(json!({"done": tick}));
+        }
+    }
+
+    /// Percepts that changed. What the sonar has seen of a track, and whether it was the last, is found out after its end is
+    /// reached: a tick later, as the model of the mine hunter has it.
+    fn perceive(&mut self, out: &mut Vec<Value>) {
+        let fresh = self.vessel.pilot.is_turning() && !self.told[TURNING];
+        for (place, (sentence, holds)) in PERCEPTS.into_iter().enumerate() {
+            let now = holds(&self.vessel);
+            let waits = now && fresh && place > TURNING;
+            if now != self.told[place] && !waits {
+                out.push(json!({"percept": sentence, "value": now, "agent": null}));
+                self.told[place] = now;
+            }
         }
     }
 

@@ -15,7 +15,7 @@ const ORIGIN: (f64, f64) = (54.2, 7.6);
 /// Metres of a degree of latitude.
 const DEGREE: f64 = 111_320.0;
 /// Water around the area that the chart shows, in metres.
-const MARGIN: f64 = 75.0;
+const MARGIN: f64 = 85.0;
 
 /// What the page was told.
 #[derive(Clone, Debug)]

@@ -62,7 +62,7 @@ impl Vessel {
         let stream = |purpose| Random::new(mission.seed, purpose);
         Self {
             hull: Hull::default(),
-            motion: Motion { place: Point::new(-70.0, -45.0), heading: 0.8, ..Motion::default() },
+            motion: Motion { place: Point::new(-125.0, -77.0), heading: 0.8, ..Motion::default() },
             helm: Helm::default(),
             pilot: Pilot::new(mission.area),
             weather: Weather::new(mission.forecast, stream(1)),

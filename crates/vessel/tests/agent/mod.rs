@@ -35,7 +35,7 @@ pub(crate) struct Tale {
 }
 
 pub(crate) fn mission(seed: u64, forecast: Forecast) -> Mission {
-    let area = Area { width: 300.0, height: 200.0, n_tracks: 5 };
+    let area = Area { width: 334.0, height: 200.0, n_tracks: 5 };
     Mission { seed, area, forecast, temper: Temper::Bold }
 }
 
