@@ -288,7 +288,7 @@ pub struct RunEnd {
 pub struct RunStanding {
     /// The claim's name.
     pub claim: String,
-    /// `satisfied`, `violated`, `open`, or what else is to be said.
+    /// `true`, `false`, `undecided: no violation was seen`, `undecided: it was not seen`, or what else is to be said.
     pub standing: String,
     /// Since which cycle it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
