@@ -10,7 +10,7 @@ use motet_model::{Language, Model, Options};
 use motet_property::{lower_all, parse};
 use motet_render::Report;
 use motet_source::{Problems, Sources};
-use motet_suite::agreement::{Compared, compare_random};
+use motet_suite::agreement::compare_random;
 use motet_suite::folder;
 use motet_suite::generate::Dice;
 use motet_suite::generate_brahms;
