@@ -66,6 +66,16 @@ pub(crate) struct Run {
         help_heading = "Run"
     )]
     pub(crate) replay: Option<PathBuf>,
+    /// Show the run on a page of this machine, while it runs and until Ctrl-C; any free port unless given
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "127.0.0.1:0",
+        help_heading = "Report"
+    )]
+    pub(crate) view: Option<String>,
     /// What standard output carries
     #[arg(long, value_name = "FORM", default_value = "text", help_heading = "Report")]
     pub(crate) format: RunFormat,

@@ -12,6 +12,7 @@ pub(crate) mod run;
 pub(crate) mod sim;
 pub(crate) mod sweep;
 pub(crate) mod trace;
+pub(crate) mod view;
 pub(crate) mod vocab;
 pub(crate) mod world;
 
