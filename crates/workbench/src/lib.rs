@@ -68,7 +68,7 @@ pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use net_report::net_report;
 pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_export, skeletons, tina_text};
-pub use run_codes::{RUN_CODES, no_actor, no_world};
+pub use run_codes::{RUN_CODES, no_actor, no_goal, no_world};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};
 pub use slicing::check_sliced;
 pub use strategy::{Player, strategy_table};
@@ -81,6 +81,6 @@ pub use motet_engine::{Choose, Examine, Limits, Phase, Precision, Progress, Samp
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::storm::find as find_storm;
 pub use motet_external::{Tool, find};
-pub use motet_model::{Acting, Options, Purpose, System, TimeUnit};
+pub use motet_model::{Acting, Actor, Options, Purpose, System, TimeUnit};
 pub use motet_property::{Dialect, Kind};
 pub use motet_source::{FileId, Problem, Problems, Severity, Sources, Span, suggest};

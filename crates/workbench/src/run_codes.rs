@@ -50,7 +50,27 @@ pub const RUN_CODES: &[Entry] = &[
                environment of a team file. This model has nothing of the kind, so there is no world that it could stand for.\n\n\
                Write a skill of your own; the reference page on skills shows how little it takes.",
     },
+    Entry {
+        code: "M0066",
+        title: "a run cannot decide what it is to wait for",
+        text: "`--until` ends a run as soon as a formula holds, or as soon as the claim of that name is decided. What is decided by one run \
+               alone can be waited for; numbers, other runs (`E`, `A`) and knowledge cannot, nor can what a model says of an \
+               environment that skills have taken the place of.",
+    },
 ];
+
+/// That a run cannot decide what it is to wait for.
+#[must_use]
+pub fn no_goal(sources: &mut Sources, until: &str, reason: &str) -> Problem {
+    let span = command_line(sources, &format!("--until {until}"));
+    let message = format!("no run decides `{until}`: {reason}");
+    Problem::error(
+        "M0066",
+        span,
+        message,
+        "wait for a belief, a plan or an action, as in --until '\"Mission complete\"'",
+    )
+}
 
 /// That models of this language do not act.
 #[must_use]

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -15,8 +16,8 @@ use motet_render::{
     RUN_SCHEMA, RunEnd, RunEvent, RunHead, RunShow, RunTeller, problems, run_difference, run_same,
 };
 use motet_workbench::{
-    Acting, AdviseOptions, Adviser, Loaded, Problem, Problems, Ready, Sources, System, TraceOrigin, load,
-    no_actor,
+    Acting, Actor, AdviseOptions, Adviser, Loaded, Problem, Problems, Ready, Sources, System, TraceOrigin,
+    load, no_actor, no_goal,
 };
 
 use crate::arguments::run::{Inspect, Run, RunFormat, SelectHow};
@@ -129,9 +130,10 @@ impl Stage<'_> {
         };
         let mut select = self.select(&head, adviser.as_ref())?;
         let mut insights = adviser.as_ref().map(Insights::new);
-        let claim = self.goal.as_ref().and_then(|name| ready.claims.iter().find(|claim| claim.name == *name));
-        let name = self.arguments.until.as_deref().unwrap_or_default();
-        let until = claim.map(|claim| Goal::new(system.model.as_ref(), claim, name));
+        let until = match self.until(loaded, ready, &system, actor.as_ref()) {
+            Ok(until) => until,
+            Err(exit) => return Ok(exit),
+        };
         let page = match self.arguments.view.as_deref().map(Page::open).transpose() {
             Ok(page) => page,
             Err((problem, sources)) => return Ok(complain(self.host, problem, &sources)),
@@ -179,6 +181,24 @@ impl Stage<'_> {
             self.host.say(&run_same(&end, &self.host.view));
         }
         Ok(self.exit(&end))
+    }
+
+    /// What is waited for.
+    fn until<'s>(
+        &self,
+        loaded: &Loaded,
+        ready: &Ready,
+        system: &'s System,
+        actor: &dyn Actor,
+    ) -> Result<Option<Goal<'s>>, ExitCode> {
+        let claim = self.goal.as_ref().and_then(|name| ready.claims.iter().find(|claim| claim.name == *name));
+        let Some(claim) = claim else { return Ok(None) };
+        let name = self.arguments.until.as_deref().unwrap_or_default();
+        Goal::new(system.model.as_ref(), actor, claim, name).map(Some).map_err(|reason| {
+            let mut sources = loaded.sources.clone();
+            let problem = no_goal(&mut sources, name, &reason);
+            complain(self.host, problem, &sources)
+        })
     }
 
     /// What the run is a run of. A run that is followed again is made as it was.
@@ -232,9 +252,12 @@ impl Stage<'_> {
             ..AdviseOptions::default()
         };
         let mut sources = loaded.sources.clone();
-        Adviser::solve(ready, system, &mut sources, &options, &mut |_| {})
-            .map(Some)
-            .map_err(|problem| complain(self.host, *problem, &sources))
+        Adviser::solve(ready, system, &mut sources, &options, &mut |_| {}).map(Some).map_err(|problem| {
+            match self.host.interrupt.load(Ordering::Relaxed) {
+                true => ExitCode::Interrupted,
+                false => complain(self.host, *problem, &sources),
+            }
+        })
     }
 
     fn select<'a>(

@@ -107,6 +107,30 @@ fn a_run_ends_when_what_was_waited_for_is_reached() {
 }
 
 #[test]
+fn what_no_run_decides_cannot_be_waited_for() {
+    let folder = Folder::new("run-undecided", &[]);
+    let answer = run(&folder, &world(1), &["--until", "L2"]);
+    assert_eq!(answer.code, 3, "{}{}", answer.stdout, answer.stderr);
+    assert!(
+        answer.stderr.contains("M0066") && answer.stderr.contains("no run decides `L2`"),
+        "{}",
+        answer.stderr
+    );
+}
+
+#[test]
+fn a_number_beyond_a_threshold_is_perceived() {
+    let folder = Folder::new("run-threshold", &[]);
+    // L2 is 0.447030 at the start (table 6.3 of the thesis).
+    let threshold = |number: &str| {
+        let threshold = format!("The sea is too rough: L2 < {number}");
+        run(&folder, &world(1), &["--cycles", "1", "--by", "L2", "--threshold", &threshold]).stdout
+    };
+    assert!(threshold("0.45").contains("perceived The sea is too rough"), "{}", threshold("0.45"));
+    assert!(!threshold("0.44").contains("perceived"), "{}", threshold("0.44"));
+}
+
+#[test]
 fn skills_that_die_end_with_5_and_their_last_words() {
     let folder = Folder::new("run-dead", &[]);
     let answer = run(&folder, "echo the anchor is stuck >&2; exit 9", &[]);
