@@ -124,15 +124,18 @@ class Chart {
     return make("path", { class: `look ${shape.look}`, d: hull, transform: `translate(${fixed(x)} ${this.y(y)}) rotate(${shape.heading})`, "data-shape": shape.id });
   }
 
+  // One way for each look; neighbours in a row are drawn as one.
   cells(shape, cells) {
     const ways = new Map();
-    const [width, height] = shape.size.map(fixed);
-    cells?.forEach((look, cell) => {
-      if (look >= LOOKS.length) return;
-      const x = shape.at[0] + (cell % shape.columns) * shape.size[0];
-      const y = shape.at[1] + (Math.floor(cell / shape.columns) + 1) * shape.size[1];
-      ways.set(look, (ways.get(look) ?? "") + `M${fixed(x)} ${this.y(y)}h${width}v${height}h${-width}z`);
-    });
+    const [width, height] = shape.size;
+    for (let from = 0, to = 1; cells && from < cells.length; from = to, to = from + 1) {
+      const look = cells[from], column = from % shape.columns;
+      while (to - from + column < shape.columns && cells[to] === look) to += 1;
+      if (look >= LOOKS.length) continue;
+      const x = shape.at[0] + column * width, y = shape.at[1] + (Math.floor(from / shape.columns) + 1) * height;
+      const wide = fixed((to - from) * width);
+      ways.set(look, (ways.get(look) ?? "") + `M${fixed(x)} ${this.y(y)}h${wide}v${fixed(height)}h${-wide}z`);
+    }
     return [...ways].map(([look, d]) => make("path", { class: `cell ${LOOKS[look]}`, d }));
   }
 }

@@ -24,10 +24,17 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// The document after its scripts have run, as HTML. `address` is what follows the file's name: `#t=0`.
+#[allow(dead_code, reason = "pages that are served are no files")]
 pub(crate) fn dom(name: &str, page: &str, address: &str) -> Option<String> {
-    let browser = chromium()?;
+    chromium()?;
     let file = saved(name, page);
-    let output = run(&browser, name, &["--dump-dom"], &format!("file://{}{address}", file.display()));
+    dom_at(name, &format!("file://{}{address}", file.display()))
+}
+
+/// The document at an address after its scripts have run. `name` keeps its browser apart from others.
+pub(crate) fn dom_at(name: &str, address: &str) -> Option<String> {
+    let browser = chromium()?;
+    let output = run(&browser, name, &["--dump-dom"], address);
     let text = String::from_utf8_lossy(&output.stdout).to_string();
     assert!(
         text.contains("</html>"),
@@ -37,6 +44,7 @@ pub(crate) fn dom(name: &str, page: &str, address: &str) -> Option<String> {
     Some(text)
 }
 
+#[allow(dead_code, reason = "pages that are served are no files")]
 #[expect(clippy::disallowed_methods, reason = "the browser reads the page from a file")]
 fn saved(name: &str, page: &str) -> PathBuf {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.html"));
