@@ -28,7 +28,6 @@ struct Service {
 }
 
 /// What is served of advice: `POST /advise`, `GET /health` and a page at `/` that explains them.
-#[must_use]
 pub fn advice(desk: AdviceDesk, model: &str) -> Router {
     let adviser = desk.adviser();
     let health = json!({

@@ -4,7 +4,6 @@
 //! here, in that visitor's name, if its own name is made to point here (DNS rebinding); so the `Host` of a request has to be a
 //! name of this machine, and its `Origin`, if it has one, too.
 
-use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,11 +98,9 @@ impl Server {
     }
 }
 
-fn stopped(stop: Arc<AtomicBool>) -> impl Future<Output = ()> {
-    async move {
-        while !stop.load(Ordering::Relaxed) {
-            tokio::time::sleep(POLL).await;
-        }
+async fn stopped(stop: Arc<AtomicBool>) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(POLL).await;
     }
 }
 

@@ -57,7 +57,6 @@ impl View {
     }
 
     /// What is served: the page at `/`, and events at `/events`.
-    #[must_use]
     pub fn routes(&self) -> Router {
         let file = |kind: &'static str, text: &'static str| {
             get(move || async move {
