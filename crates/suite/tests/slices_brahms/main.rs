@@ -149,14 +149,16 @@ fn claims_about_random_models_have_the_same_verdicts_sliced() {
         if whole.stop.is_some() {
             return None;
         }
-        if verdicts(&whole) != verdicts(&sliced) {
-            let (whole, sliced) = (verdicts(&whole), verdicts(&sliced));
-            return Some(Err(format!("{whole:?}\n{sliced:?}\n{model}\n{claims}")));
+        // Time is written out for a claim alone, and that may come to a limit on the larger model.
+        let decided = |verdict: &(String, String)| !verdict.1.starts_with("Unknown");
+        let (before, after) = (verdicts(&whole), verdicts(&sliced));
+        if before.iter().zip(&after).any(|(before, after)| decided(before) && before != after) {
+            return Some(Err(format!("{before:?}\n{after:?}\n{model}\n{claims}")));
         }
         // Only models from which something is left out are counted.
         sliced.claims.iter().find(|claim| !claim.left_out.is_empty())?;
-        let holds = verdicts(&whole).iter().filter(|(_, verdict)| verdict == "Holds").count();
-        Some(Ok((holds, whole.claims.len() - holds)))
+        let count = |wanted: &str| before.iter().filter(|(_, verdict)| verdict == wanted).count();
+        Some(Ok((count("Holds"), count("Fails"))))
     });
 }
 
