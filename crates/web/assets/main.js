@@ -55,9 +55,10 @@ function heading(story, frame) {
 function redraw() {
   if (page.waiting) return;
   page.waiting = true;
-  // A page that nobody sees gets no frames to draw; it is drawn when it is looked at again.
-  if (document.hidden) setTimeout(draw, 500);
-  else requestAnimationFrame(draw);
+  const once = () => { if (page.waiting) draw(); };
+  requestAnimationFrame(once);
+  // A page that nobody sees gets no frames to draw.
+  setTimeout(once, 200);
 }
 
 function standing(kind, words) {
