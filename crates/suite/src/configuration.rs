@@ -39,8 +39,10 @@ impl Configuration {
     pub fn applies(self, check: &Check) -> bool {
         match self {
             Self::Native => true,
-            // Fairness has no say in numbers, and solving them twice takes its time.
-            Self::AllRuns => !check.settings.contains_key("fair") && !check.has_mark("storm"),
+            // Fairness has no say in numbers, and solving them twice takes its time. It has one in what a claim does without.
+            Self::AllRuns => {
+                !check.settings.contains_key("fair") && !check.has_mark("storm") && !check.has_mark("slice")
+            }
             Self::Spin => check.has_mark("spin"),
             // Both take their time, so they run with the large checks in optimised builds.
             Self::Exact => check.has_mark("exact") && !cfg!(debug_assertions),

@@ -35,6 +35,8 @@ pub enum Expected {
     Part(String, String),
     /// `RESULT: fact S1 the light is red`: this fact, in English, decides the claim on its run. If one is listed, all are.
     Fact(String, String),
+    /// `RESULT: without S1 agent Robot`: the claim was checked without this. All such parts are listed.
+    Without(String, String),
     /// `RESULT: never turn`: the text of this name never happens. All such texts are listed.
     Never(String),
     /// `RESULT: unneeded turn`: the text of this name happens, and no claim depends on it. All such texts are listed.
@@ -97,6 +99,9 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
         }
         ["fact", claim, ref fact @ ..] if !fact.is_empty() => {
             Ok(Expected::Fact(claim.to_owned(), fact.join(" ")))
+        }
+        ["without", claim, ref part @ ..] if !part.is_empty() => {
+            Ok(Expected::Without(claim.to_owned(), part.join(" ")))
         }
         ["never", ref name @ ..] if !name.is_empty() => Ok(Expected::Never(name.join(" "))),
         ["unneeded", ref name @ ..] if !name.is_empty() => Ok(Expected::Unneeded(name.join(" "))),

@@ -1,5 +1,5 @@
-//! What a page says beside verdicts, against what came out: parts that do not matter, facts that decide, texts that never
-//! happen or that no claim depends on. Compared in both directions.
+//! What a page says beside verdicts, against what came out: parts that do not matter, facts that decide, what claims do
+//! without, texts that never happen or that no claim depends on. Compared in both directions.
 
 use motet_render::{ClaimReport, Report, TextNeed};
 
@@ -12,6 +12,7 @@ pub(crate) fn insights(report: &Report, check: &Check) -> Vec<String> {
     for claim in &report.claims {
         failures.extend(parts(claim, check));
         failures.extend(facts(claim, check));
+        failures.extend(left_out(claim, check));
     }
     failures.extend(texts(report, check));
     failures
@@ -40,6 +41,15 @@ fn facts(claim: &ClaimReport, check: &Check) -> Option<String> {
     }
     let found = claim.tale.iter().flat_map(|tale| &tale.facts).map(|fact| fact.text.as_str());
     different(&format!("facts that decide {}", claim.name), expected, found.collect())
+}
+
+fn left_out(claim: &ClaimReport, check: &Check) -> Option<String> {
+    let expected = check.expected.iter().filter_map(|expected| match expected {
+        Expected::Without(name, part) if *name == claim.name => Some(part.as_str()),
+        _ => None,
+    });
+    let found = claim.left_out.iter().map(String::as_str);
+    different(&format!("what {} does without", claim.name), expected.collect(), found.collect())
 }
 
 fn texts(report: &Report, check: &Check) -> Vec<String> {

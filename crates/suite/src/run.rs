@@ -8,7 +8,7 @@ use motet_evidence::{Fairness, Verdict};
 use motet_model::Options;
 use motet_render::Report;
 use motet_source::{Problems, Severity, Sources};
-use motet_workbench::{Loaded, Project, check, load, promela};
+use motet_workbench::{Loaded, Project, check, check_sliced, load, promela};
 
 use crate::configuration::Configuration;
 use crate::expectation::{Expected, Word};
@@ -80,7 +80,8 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
         };
         let loaded = load(project);
         let options = configuration.options(fairness, check);
-        let mut report = motet_workbench::check(&loaded, &options, &mut |_| {});
+        let ask = if check.has_mark("slice") { check_sliced } else { motet_workbench::check };
+        let mut report = ask(&loaded, &options, &mut |_| {});
         match (&native, configuration) {
             (None, _) => {
                 if check.has_mark("coverage") {
@@ -209,7 +210,8 @@ fn missing(report: &Report, expected: &Expected) -> Option<String> {
         // Compared by `export`: a report knows nothing of it.
         Expected::Export(_) => None,
         // Compared by `insights`, in both directions.
-        Expected::Part(..) | Expected::Fact(..) | Expected::Never(_) | Expected::Unneeded(_) => None,
+        Expected::Part(..) | Expected::Fact(..) | Expected::Without(..) => None,
+        Expected::Never(_) | Expected::Unneeded(_) => None,
         Expected::Notice(code) => {
             let given: Vec<&str> = report.notices.iter().map(|notice| notice.notice.code).collect();
             (!given.contains(&code.as_str())).then(|| format!("expected the notice {code}, found {given:?}"))
