@@ -125,7 +125,10 @@ fn stopped(report: &Report) -> String {
 }
 
 fn notices(report: &Report, view: &View) -> String {
-    if report.notices.is_empty() && (report.remarks.is_empty() || view.detail != Detail::Verbose) {
+    // Who asked for slices wants to know what they are.
+    let sliced = report.claims.iter().any(|claim| !claim.left_out.is_empty());
+    let remarks = if sliced || view.detail == Detail::Verbose { &report.remarks[..] } else { &[] };
+    if report.notices.is_empty() && remarks.is_empty() {
         return String::new();
     }
     if view.detail == Detail::Quiet {
@@ -148,9 +151,7 @@ fn notices(report: &Report, view: &View) -> String {
         };
         page.push_str(&format!("  {more}motet explain {} says what it means\n", first.notice.code));
     }
-    if view.detail == Detail::Verbose {
-        page.extend(report.remarks.iter().map(|remark| format!("  {}\n", plain(remark))));
-    }
+    page.extend(remarks.iter().map(|remark| format!("  {}\n", plain(remark))));
     page.push('\n');
     page
 }
