@@ -13,3 +13,4 @@ mod run;
 mod second_chance;
 mod trees;
 mod verbs;
+mod view;
