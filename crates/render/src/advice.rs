@@ -216,7 +216,7 @@ pub fn read_situation(text: &str) -> Result<Described, String> {
         plans: BTreeMap<String, u32>,
         counters: Option<BTreeMap<String, u32>>,
     }
-    let form: Form = serde_json::from_str(text).map_err(|error| readable(&error.to_string()))?;
+    let form: Form = serde_json::from_str(text).map_err(|error| readable(&error))?;
     let open = form.counters.is_none() && !(form.beliefs.is_empty() && form.plans.is_empty());
     let counters = form.counters.unwrap_or_default();
     if form.beliefs.len().max(form.plans.len()).max(counters.len()) > LIMIT_ENTRIES {
@@ -230,11 +230,18 @@ pub fn read_situation(text: &str) -> Result<Described, String> {
     Ok(Described { situation, counters: if open { Counters::Open } else { Counters::Told } })
 }
 
-/// A complaint of the reader in our manner: `expected value at line 1 column 3` is kept, types are called by their names.
-fn readable(complaint: &str) -> String {
-    let names = [("a boolean", "true or false"), ("u32", "a whole number from 0 on"), ("a map", "an object")];
-    let renamed = names.iter().fold(complaint.to_owned(), |text, (theirs, ours)| text.replace(theirs, ours));
-    renamed.replace("struct Form", "an object with `beliefs`, `plans` and `counters`")
+/// A complaint of the reader in our manner: types are called by their names.
+fn readable(complaint: &serde_json::Error) -> String {
+    if complaint.is_syntax() || complaint.is_eof() {
+        return format!("this is no JSON: {complaint}");
+    }
+    let names = [
+        ("a boolean", "true or false"),
+        ("u32", "a whole number from 0 on"),
+        ("a map", "an object"),
+        ("struct Form", "an object with `beliefs`, `plans` and `counters`"),
+    ];
+    names.iter().fold(complaint.to_string(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
 #[cfg(test)]
@@ -307,7 +314,7 @@ mod tests {
         assert!(wrong(r#"{"beliefs": {"a": 1}}"#).contains("true or false"));
         assert!(wrong(r#"{"belief": {}}"#).contains("unknown field `belief`"));
         assert!(wrong(r#"{"plans": {"4": -1}}"#).contains("a whole number"));
-        assert!(wrong("").contains("line 1"));
+        assert!(wrong("").contains("no JSON") && wrong("nonsense").contains("no JSON"));
         assert!(wrong(&"[".repeat(100_000)).len() < 200, "deep nesting is no crash");
     }
 }
