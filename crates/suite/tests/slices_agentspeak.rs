@@ -155,6 +155,7 @@ fn environment(dice: &mut Dice, team: &mut String) {
             "  step drift when b < 2 { b := b + 1 }\n",
             "  step drift { either { c := 0 } or { c := 2; a := 1 } }\n",
             "  step drift when f { f := false }\n",
+            "  step drift when at[two] > 0 { a := 2 }\n",
             "  step drift { c := (c + 1) % 3 }\n",
         ]));
     }
