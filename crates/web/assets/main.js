@@ -8,6 +8,8 @@ document.querySelector("main").append(side);
 
 const page = {
   story: new Story(), cursor: -1, following: true, waiting: false, run: null,
+  // A cycle that the address names: #cycle=12
+  wanted: number(Number(/^#cycle=(\d+)$/.exec(location.hash)?.[1] ?? NaN)),
   chart: new Chart($("chart")), strips: new Strips($("strips")),
 };
 
@@ -15,6 +17,11 @@ function draw() {
   page.waiting = false;
   const { story } = page;
   const last = story.frames.length - 1;
+  if (page.wanted !== null) {
+    const at = story.frames.findIndex((frame) => frame.cycle === page.wanted);
+    page.following = at < 0;
+    page.cursor = at;
+  }
   if (page.following) page.cursor = last;
   page.cursor = Math.min(page.cursor, last);
   const frame = story.frames[page.cursor];
@@ -108,20 +115,22 @@ function again() {
   probe.onerror = later;
 }
 
-function go(cursor) {
-  const last = page.story.frames.length - 1;
-  page.cursor = Math.max(-1, Math.min(cursor, last));
-  page.following = page.cursor === last && !page.story.end && cursor > last;
+// Shows a moment, and names it in the address; or follows the run again.
+function look(cursor, following) {
+  page.wanted = null;
+  page.following = following;
+  page.cursor = Math.max(-1, Math.min(cursor, page.story.frames.length - 1));
+  const cycle = page.story.frames[page.cursor]?.cycle;
+  history.replaceState(null, "", following || cycle === undefined ? location.pathname : `#cycle=${cycle}`);
   redraw();
 }
+const go = (cursor) => look(cursor, cursor >= page.story.frames.length);
 
 $("slider").addEventListener("input", (event) => {
   const cursor = Number(event.target.value) - 1;
-  page.following = cursor === page.story.frames.length - 1;
-  page.cursor = cursor;
-  redraw();
+  look(cursor, cursor === page.story.frames.length - 1);
 });
-$("follow").addEventListener("click", () => { page.following = !page.following; redraw(); });
+$("follow").addEventListener("click", () => look(page.cursor, !page.following));
 $("back").addEventListener("click", () => go(page.cursor - 1));
 $("forward").addEventListener("click", () => go(page.cursor + 1));
 $("strips").addEventListener("click", (event) => { const at = page.strips.frameAt(event.clientX); if (at !== null) go(Math.min(at, page.story.frames.length - 1)); });
@@ -134,7 +143,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.tagName === "INPUT" || event.ctrlKey || event.altKey || event.metaKey) return;
   const keys = {
     " ": () => $("follow").click(), ArrowLeft: () => go(page.cursor - 1), ArrowRight: () => go(page.cursor + 1),
-    Home: () => go(-1), End: () => { page.following = true; redraw(); }, t: () => $("theme").click(),
+    Home: () => go(-1), End: () => look(page.story.frames.length - 1, true), t: () => $("theme").click(),
   };
   if (!keys[event.key]) return;
   event.preventDefault();

@@ -39,7 +39,7 @@ function decisions(story, cursor) {
   return found.map((decision) => {
     const rows = decision.alternatives.map((one, place) => {
       const values = one.values.map(({ query, value }) => html("div", "", `${query} ${value}`, bar(value)));
-      return html("tr", place === decision.choice ? "chosen" : "", html("th", "", one.text || "nothing"), html("td", "", ...values));
+      return html("tr", place === decision.choice ? "chosen" : "", html("th", "", one.text || "nothing"), html("td", "", html("div", "values", ...values)));
     });
     const words = `cycle ${decision.cycle}` + (decision.reason ? `: ${decision.reason}` : "");
     return html("div", "decision", html("p", "quiet", words), html("table", "", ...rows));
@@ -57,7 +57,8 @@ function bar(value) {
 
 function claims(story, cursor) {
   if (story.end && story.standings && cursor >= story.frames.length - 1) {
-    return story.standings.slice(0, 200).map(({ name, text, alarm, cycle }) => {
+    const ordered = [...story.standings].sort((a, b) => Number(b.alarm) - Number(a.alarm));
+    return ordered.slice(0, 200).map(({ name, text, alarm, cycle }) => {
       const sign = alarm ? "✗" : text.startsWith("satisfied") ? "✓" : "·";
       const kind = alarm ? "claim bad" : sign === "✓" ? "claim good" : "claim";
       return html("div", kind, html("span", "sign", sign), html("span", "what", `${name}: ${text}${cycle ? ` in cycle ${cycle}` : ""}`));

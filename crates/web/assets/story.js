@@ -131,7 +131,9 @@ class Story {
     }
     const told = new Set(list(event.news).map((news) => shorten(record(news).percept ?? record(news).feedback)));
     for (const change of list(event.changes).map(record)) {
-      if (change.section !== "counters" && !told.has(shorten(change.item))) add("shift", change.sign === "+" ? "+" : "−", `${shorten(change.section, 30)}: ${shorten(change.item)}`);
+      // A plan that goes on is told once, by where it has come to.
+      const passed = change.section !== "beliefs" && change.sign !== "+";
+      if (change.section !== "counters" && !passed && !told.has(shorten(change.item))) add("shift", change.sign === "+" ? "+" : "−", change.section === "beliefs" ? `believes ${shorten(change.item)}` : shorten(change.item));
     }
     for (const remark of list(event.remarks).map(record)) {
       add("problem", "!", `${shorten(remark.about, 60)}: ${shorten(remark.text)}`);

@@ -57,6 +57,24 @@ fn the_page_shows_the_vessel_its_chart_beliefs_and_decisions() {
 }
 
 #[test]
+fn going_back_shows_the_chart_and_the_minds_as_they_were() {
+    let served = Served::new(6);
+    let mut sink = served.view.sink();
+    voyage::events().iter().for_each(|event| drop(sink.tell(event)));
+    let Some(dom) = browser::dom_at("back", &format!("http://{}/#cycle=3", served.address)) else { return };
+    assert!(dom.contains("cycle 3 of 30") && dom.contains(">follow</button>"), "{dom}");
+    assert!(
+        dom.contains("data-shape=\"vessel\"") && !dom.contains("class=\"cell good\""),
+        "nothing is swept yet: {dom}"
+    );
+    assert!(dom.contains("plan 1: Get under way</li>"), "the plan still runs: {dom}");
+    assert!(
+        !dom.contains("<tr class=\"chosen\">") && !dom.contains("Calm: violated"),
+        "nothing of later: {dom}"
+    );
+}
+
+#[test]
 fn no_text_of_a_model_or_skill_becomes_a_part_of_the_page() {
     let served = Served::new(2);
     let mut sink = served.view.sink();
