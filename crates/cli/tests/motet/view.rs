@@ -71,3 +71,14 @@ fn a_page_for_other_machines_is_refused() {
         answer.stderr
     );
 }
+
+#[test]
+fn a_page_where_somebody_else_listens_is_refused() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("some port is free");
+    let view = format!("--view={}", taken.local_addr().expect("it listens somewhere"));
+    let folder = crate::folder::Folder::new("view-taken", &[]);
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/asv").display().to_string();
+    let answer = folder.motet(&["run", &model, "--skills", "true", &view]);
+    assert_eq!(answer.code, 3, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stderr.contains("M0079"), "{}", answer.stderr);
+}
