@@ -1,52 +1,159 @@
-//! Motet beside Spin on the same model in one run. Machines differ, so only the ratios mean anything.
+//! `cargo xtask bench`: Motet and other checkers on the same models in one run, taking turns, so that a busy machine is
+//! busy for all of them. Machines differ, so only the ratios mean anything.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::measure::{Cost, measure};
+use crate::bench_report::Page;
+use crate::machine::Machine;
+use crate::measure::{Cost, Limit};
+use crate::peers::Peers;
+use crate::{bench_auction, bench_chance, bench_counting, bench_nets, bench_studies, bench_ward};
 
-/// The claims of the auction that both are asked.
-const CLAIMS: [&str; 3] = ["S1", "S2", "S3"];
+/// The benchmarks that this runner knows, in the order in which all of them are run.
+pub const NAMES: [&str; 6] = ["auction", "counting", "nets", "studies", "ward", "chance"];
+
+/// How large the models are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Large enough to see that everything works.
+    Quick,
+    /// As published, and further where others ran out of memory.
+    Full,
+}
 
 /// What to measure.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many auctions; ten is the published case, fewer are faster.
-    pub last: u32,
+    /// How large the models are.
+    pub extent: Extent,
+    /// How often everything is run.
+    pub times: usize,
+    /// How many auctions; ten is the published case.
+    pub last: Option<u32>,
 }
 
-/// The repaired auction, full graph and three fair claims: Motet, then Spin on Motet's own export. Returns the table.
+/// A run of the suite.
+pub(crate) struct Bench {
+    pub(crate) root: PathBuf,
+    /// For files; one folder for each benchmark.
+    pub(crate) folder: PathBuf,
+    /// The tool, built for speed.
+    pub(crate) motet: PathBuf,
+    pub(crate) options: Options,
+    pub(crate) peers: Peers,
+}
+
+/// By what a program is compared with Motet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Basis {
+    /// CPU time of the whole program.
+    Cpu,
+    /// Wall time of the whole program: it works on several cores.
+    Wall,
+    /// The seconds that both say they need after reading the model: starting takes one of them longer than the work.
+    Work,
+}
+
+/// One run of one program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Sample {
+    pub(crate) states: Option<u64>,
+    pub(crate) transitions: Option<u64>,
+    pub(crate) cost: Cost,
+    /// Seconds after reading the model, as the program says.
+    pub(crate) work: Option<f64>,
+    /// Why the run is not complete.
+    pub(crate) cut: Option<String>,
+    /// Bounds of each number that was asked, where there is one.
+    pub(crate) values: Vec<Option<(f64, f64)>>,
+}
+
+/// A program that takes part.
+pub(crate) struct Contender<'a> {
+    pub(crate) name: String,
+    pub(crate) basis: Basis,
+    pub(crate) standing: Standing<'a>,
+}
+
+/// Runs a program once.
+pub(crate) type Run<'a> = Box<dyn Fn() -> Result<Sample> + 'a>;
+
+/// Whether it can take part.
+pub(crate) enum Standing<'a> {
+    /// It can.
+    Ready {
+        /// What had to be compiled for this model.
+        compile: Option<Cost>,
+        /// Runs it.
+        run: Run<'a>,
+    },
+    /// It cannot, and why.
+    Absent(String),
+}
+
+/// Looks at a round: one sample for each contender that ran.
+pub(crate) type Agreement<'a> = Box<dyn Fn(&[Option<Sample>]) -> Result<()> + 'a>;
+
+/// One model with everybody who takes part; the first is Motet.
+pub(crate) struct Case<'a> {
+    pub(crate) title: String,
+    pub(crate) contenders: Vec<Contender<'a>>,
+    /// What must hold of the numbers that they find.
+    pub(crate) agreement: Option<Agreement<'a>>,
+}
+
+/// What was measured of a case.
+pub(crate) struct Measured {
+    pub(crate) title: String,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// What was measured of a contender.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) basis: Basis,
+    pub(crate) compile: Option<Cost>,
+    pub(crate) samples: Vec<Sample>,
+    /// Why there are none.
+    pub(crate) absent: Option<String>,
+}
+
+/// Tells the person who waits what is being done.
+pub type Say<'a> = &'a mut dyn FnMut(&str);
+
+/// Runs one benchmark, or all, writes the pages and returns them.
 ///
 /// # Errors
-/// When a program is missing or does not end as it should.
-pub fn auction(root: &Path, options: &Options) -> Result<String> {
-    let folder = root.join("target/bench");
-    std::fs::create_dir_all(&folder).context("creating target/bench")?;
-    let motet = build(root)?;
-    let mut rows = Vec::new();
-    let native = native(&motet, root, &folder, options)?;
-    let spin = spin(&motet, root, &folder, options)?;
-    let total = spin.claims.iter().fold(spin.reach, |sum, (_, cost)| sum + *cost);
-    rows.push(row("Motet: graph and S1 to S3, weakly fair", native, native));
-    rows.push(row("Spin: compile pan (gcc -O2)", spin.compile, native));
-    rows.push(row("Spin: reachability alone", spin.reach, native));
-    for (name, cost) in &spin.claims {
-        rows.push(row(&format!("Spin: {name} with weak fairness"), *cost, native));
+/// When the tool cannot be built, a program does not end as it should, or two programs disagree.
+pub fn bench(root: &Path, name: Option<&str>, options: Options, say: Say<'_>) -> Result<String> {
+    let names: Vec<&str> = NAMES.into_iter().filter(|known| name.is_none_or(|name| name == *known)).collect();
+    if names.is_empty() {
+        bail!("there is no benchmark of this name; there are {}", NAMES.join(", "));
     }
-    rows.push(row("Spin: all four runs", total, native));
-    let head = format!(
-        "auction-fixed, LAST = {}\n\n{:<42} {:>8} {:>9} {:>9} {:>9}\n",
-        options.last, "", "CPU s", "MiB", "CPU x", "memory x"
-    );
-    Ok(head + &rows.concat())
-}
-
-fn row(title: &str, cost: Cost, native: Cost) -> String {
-    let time = cost.cpu_seconds / native.cpu_seconds.max(0.01);
-    let memory = cost.peak_mib / native.peak_mib.max(1.0);
-    format!("{title:<42} {:>8.2} {:>9.1} {time:>9.1} {memory:>9.1}\n", cost.cpu_seconds, cost.peak_mib)
+    let motet = build(root)?;
+    let peers = Peers::find(root);
+    let machine = Machine::here(peers.storm_version(), peers.prism_version());
+    let mut bench = Bench { root: root.to_owned(), folder: PathBuf::new(), motet, options, peers };
+    let mut pages = String::new();
+    for name in names {
+        bench.folder = root.join("target/bench").join(name);
+        std::fs::create_dir_all(&bench.folder).context("creating a folder below target/bench")?;
+        let page = match name {
+            "auction" => bench_auction::page(&bench, say),
+            "counting" => bench_counting::page(&bench, say),
+            "nets" => bench_nets::page(&bench, say),
+            "studies" => bench_studies::page(&bench, say),
+            "ward" => bench_ward::page(&bench, say),
+            _ => bench_chance::page(&bench, say),
+        };
+        let page = page.with_context(|| format!("benchmark {name}"))?;
+        pages += &page.write(&bench, &machine)?;
+        pages.push('\n');
+    }
+    Ok(pages)
 }
 
 /// Builds the tool for speed and says where it is.
@@ -63,81 +170,150 @@ pub fn build(root: &Path) -> Result<PathBuf> {
     Ok(root.join("target/release/motet"))
 }
 
-fn native(motet: &Path, root: &Path, folder: &Path, options: &Options) -> Result<Cost> {
-    let output = folder.join("motet.json");
-    let mut command = Command::new(motet);
-    command.current_dir(root).args(["check", "examples/auction-fixed", "--format", "json", "-p", "S*"]);
-    command.arg("-D").arg(format!("LAST={}", options.last));
-    let cost = measure(&mut command, &output)?;
-    let report = std::fs::read_to_string(&output)?;
-    if !report.contains("\"complete\": true") && !report.contains("\"complete\":true") {
-        bail!("motet did not search everything; see {}", output.display());
-    }
-    Ok(cost)
-}
-
-struct SpinCosts {
-    compile: Cost,
-    reach: Cost,
-    claims: Vec<(&'static str, Cost)>,
-}
-
-fn spin(motet: &Path, root: &Path, folder: &Path, options: &Options) -> Result<SpinCosts> {
-    let model = folder.join("auction.pml");
-    let exported = Command::new(motet)
-        .current_dir(root)
-        .args(["export", "examples/auction-fixed", "--to", "promela", "-D"])
-        .arg(format!("LAST={}", options.last))
-        .output()?;
-    if !exported.status.success() {
-        bail!("the export failed: {}", String::from_utf8_lossy(&exported.stderr));
-    }
-    std::fs::write(&model, &exported.stdout)?;
-    run(Command::new("spin").current_dir(folder).args(["-a", "auction.pml"]))
-        .context("spin is needed for the comparison; `apt-get install spin gcc` on Debian")?;
-    let compile = gcc(folder, "pan", &[])?;
-    // A verifier with inline formulas always searches the product with one of them unless it is compiled without.
-    gcc(folder, "pan-reach", &["-DNOCLAIM", "-DSAFETY"])?;
-    let reach = pan(folder, "pan-reach", &[], "reach.log")?;
-    let mut claims = Vec::new();
-    for name in CLAIMS {
-        let cost = pan(folder, "pan", &["-a", "-f", "-N", name], &format!("{name}.log"))?;
-        claims.push((name, cost));
-    }
-    Ok(SpinCosts { compile, reach, claims })
-}
-
-fn gcc(folder: &Path, program: &str, switches: &[&str]) -> Result<Cost> {
-    let mut command = Command::new("gcc");
-    command.current_dir(folder).args(["-O2", "-w", "-DCOLLAPSE", "-DNOREDUCE", "-DVECTORSZ=16384"]);
-    measure(command.args(switches).args(["-o", program, "pan.c"]), &folder.join("gcc.log"))
-}
-
-/// Runs pan. Its exit code says nothing: a depth cut also ends with 0, so the report is read. A claim that fails stops
-/// the search early (S3 does with fewer than nine auctions), and that is an answer too.
-fn pan(folder: &Path, program: &str, arguments: &[&str], log: &str) -> Result<Cost> {
-    let log = folder.join(log);
-    // The stack is allocated beforehand, so a large limit would be held against Spin: it grows only as needed.
-    for depth in ["-m20000", "-m200000", "-m2000000", "-m20000000"] {
-        let mut command = Command::new(folder.join(program));
-        let cost = measure(command.current_dir(folder).arg(depth).args(arguments), &log)?;
-        let report = std::fs::read_to_string(&log)?;
-        if report.contains("search depth too small") {
-            continue;
+impl Bench {
+    /// What one run of one program may use.
+    pub(crate) fn limit(&self) -> Limit {
+        match self.options.extent {
+            Extent::Quick => Limit { seconds: 20.0, mib: 2048.0 },
+            Extent::Full => Limit { seconds: 120.0, mib: 6144.0 },
         }
-        let complete = report.contains("errors: 0") && !report.contains("Search not completed");
-        if complete || report.contains("errors: 1") {
-            return Ok(cost);
-        }
-        break;
     }
-    bail!("pan did not search everything; see {}", log.display())
+
+    /// A program that has used this many seconds on a case is not run again: the suite has to end.
+    fn patience(&self) -> f64 {
+        match self.options.extent {
+            Extent::Quick => 5.0,
+            Extent::Full => 40.0,
+        }
+    }
+
+    /// The folder of one case.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(crate) fn place(&self, number: usize) -> Result<PathBuf> {
+        let place = self.folder.join(number.to_string());
+        std::fs::create_dir_all(&place).with_context(|| format!("creating {}", place.display()))?;
+        Ok(place)
+    }
+
+    /// Lets everybody run in turn, as often as was asked.
+    ///
+    /// # Errors
+    /// When a program does not end as it should, or two disagree.
+    pub(crate) fn run(&self, case: &Case<'_>, say: Say<'_>) -> Result<Measured> {
+        let mut rows: Vec<Row> = case.contenders.iter().map(Row::new).collect();
+        for round in 0..self.options.times {
+            say(&format!("{}: {} of {}", case.title, round + 1, self.options.times));
+            let mut samples = Vec::new();
+            for (contender, row) in case.contenders.iter().zip(&mut rows) {
+                let spent: f64 = row.samples.iter().map(|sample| sample.cost.wall_seconds).sum();
+                let Standing::Ready { run, .. } = &contender.standing else {
+                    samples.push(None);
+                    continue;
+                };
+                let again = spent <= self.patience() && row.samples.iter().all(|sample| sample.cut.is_none());
+                let sample = if again { Some(run().with_context(|| contender.name.clone())?) } else { None };
+                row.samples.extend(sample.clone());
+                samples.push(sample);
+            }
+            if let Some(agreement) = &case.agreement {
+                agreement(&samples).with_context(|| case.title.clone())?;
+            }
+        }
+        Ok(Measured { title: case.title.clone(), rows })
+    }
+
+    /// Runs all cases and makes the page of them.
+    ///
+    /// # Errors
+    /// When a program does not end as it should, or two disagree.
+    pub(crate) fn measure(
+        &self,
+        name: &'static str,
+        about: &str,
+        cases: &[Case<'_>],
+        say: Say<'_>,
+    ) -> Result<Page> {
+        let measured: Result<Vec<Measured>> = cases.iter().map(|case| self.run(case, say)).collect();
+        Ok(Page { name, about: about.to_owned(), measured: measured?, after: String::new() })
+    }
 }
 
-fn run(command: &mut Command) -> Result<()> {
-    let output = command.output()?;
-    if !output.status.success() {
-        bail!("{command:?} failed:\n{}", String::from_utf8_lossy(&output.stdout));
+impl Row {
+    fn new(contender: &Contender<'_>) -> Self {
+        let (compile, absent) = match &contender.standing {
+            Standing::Ready { compile, .. } => (*compile, None),
+            Standing::Absent(words) => (None, Some(words.clone())),
+        };
+        Self { name: contender.name.clone(), basis: contender.basis, compile, samples: Vec::new(), absent }
     }
-    Ok(())
+
+    /// Seconds of a run, counted as `basis` says; at least what can be told apart from nothing.
+    pub(crate) fn seconds(sample: &Sample, basis: Basis) -> f64 {
+        match basis {
+            Basis::Cpu => sample.cost.cpu_seconds.max(0.01),
+            Basis::Wall => sample.cost.wall_seconds.max(0.01),
+            Basis::Work => sample.work.unwrap_or(sample.cost.cpu_seconds).max(1e-6),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    fn bench(times: usize) -> Bench {
+        let options = Options { extent: Extent::Quick, times, last: None };
+        let nothing = PathBuf::new();
+        let peers = Peers::none("not looked for");
+        Bench { root: nothing.clone(), folder: nothing.clone(), motet: nothing, options, peers }
+    }
+
+    fn contender<'a>(name: &str, run: impl Fn() -> Sample + 'a) -> Contender<'a> {
+        let standing = Standing::Ready { compile: None, run: Box::new(move || Ok(run())) };
+        Contender { name: name.to_owned(), basis: Basis::Cpu, standing }
+    }
+
+    #[test]
+    fn programs_take_turns_and_a_missing_one_stays_in_the_table() {
+        let order = RefCell::new(String::new());
+        let note = |letter: char| {
+            order.borrow_mut().push(letter);
+            Sample { states: Some(1), ..Sample::default() }
+        };
+        let absent = Standing::Absent("not installed".to_owned());
+        let missing = Contender { name: "c".to_owned(), basis: Basis::Cpu, standing: absent };
+        let contenders = vec![contender("a", || note('a')), contender("b", || note('b')), missing];
+        let case = Case { title: "turns".to_owned(), contenders, agreement: None };
+        let measured = bench(3).run(&case, &mut |_| {}).unwrap();
+        assert_eq!(*order.borrow(), "ababab");
+        let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();
+        assert_eq!(counts, [3, 3, 0]);
+        assert_eq!(measured.rows[2].absent.as_deref(), Some("not installed"));
+    }
+
+    #[test]
+    fn a_program_that_was_ended_is_not_run_again() {
+        let slow = || Sample { cut: Some("ended after 20 s".to_owned()), ..Sample::default() };
+        let long = || Sample { cost: Cost { wall_seconds: 6.0, ..Cost::default() }, ..Sample::default() };
+        let contenders = vec![contender("slow", slow), contender("long", long), contender("fast", Sample::default)];
+        let case = Case { title: "slow".to_owned(), contenders, agreement: None };
+        let measured = bench(3).run(&case, &mut |_| {}).unwrap();
+        let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();
+        assert_eq!(counts, [1, 1, 3]);
+    }
+
+    #[test]
+    fn a_disagreement_ends_the_benchmark() {
+        let agreement: Agreement<'_> = Box::new(|samples| {
+            anyhow::ensure!(samples[0].as_ref().and_then(|sample| sample.states) == Some(2), "other states");
+            Ok(())
+        });
+        let contenders = vec![contender("a", || Sample { states: Some(1), ..Sample::default() })];
+        let case = Case { title: "two states".to_owned(), contenders, agreement: Some(agreement) };
+        assert!(bench(1).run(&case, &mut |_| {}).is_err());
+    }
 }

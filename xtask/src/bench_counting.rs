@@ -1,70 +1,48 @@
-//! `cargo xtask bench counting`: the counting experiments, Motet beside Spin in one run.
+//! `cargo xtask bench counting`: the counting experiments, Motet beside Spin on Promela written by hand.
 
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
+use anyhow::{Result, ensure};
 
-use anyhow::{Context as _, Result, bail};
+use crate::bench::{Agreement, Basis, Bench, Case, Say};
+use crate::bench_report::Page;
+use crate::counting::{Experiment, experiments};
+use crate::peers::{COLLAPSE, Motet, PLAIN, Spin, TWO_CORES};
 
-use crate::bench::build;
-use crate::counting::{Experiment, Extent, experiments};
-use crate::measure::{Cost, measure};
-use crate::pan::{number_after, verify};
+const ABOUT: &str = "The counting experiments of Stocker's thesis (2013, chapter 11): Motet on the Brahms models, Spin on the smallest Promela that counts the same way, \
+     written by hand, where there is one. Motet also proves that the count is never exceeded. The Promela has one process, so \
+     there is nothing to reduce. States of Motet are at most twice the combinations of values that can be reached, or the run fails.";
 
-/// Runs all experiments and returns the table.
+/// Measures all experiments.
 ///
 /// # Errors
-/// When a program is missing or does not end as it should.
-pub fn counting(root: &Path, extent: Extent) -> Result<String> {
-    let folder = root.join("target/bench/counting");
-    std::fs::create_dir_all(&folder).context("creating target/bench/counting")?;
-    let motet = build(root)?;
-    let mut table = format!(
-        "{:<48} {:>10} {:>5} {:>7} {:>7} | {:>11} {:>7} {:>7} {:>7} {:>6}\n",
-        "", "states", "/comb", "CPU s", "MiB", "pan states", "gcc s", "CPU s", "MiB", "CPU x"
-    );
-    for (number, experiment) in experiments(extent).iter().enumerate() {
-        let place = folder.join(number.to_string());
-        std::fs::create_dir_all(&place)?;
-        let native = native(&motet, &place, experiment)?;
-        let _ = write!(
-            table,
-            "{:<48} {:>10} {:>5.2} {:>7.2} {:>7.1} |",
-            experiment.title,
-            native.states,
-            native.states as f64 / experiment.combinations as f64,
-            native.cost.cpu_seconds,
-            native.cost.peak_mib
-        );
-        if let Some(promela) = &experiment.promela {
-            let spin = verify(&place, promela, &[], &[])?;
-            let ratio = spin.search.cpu_seconds / native.cost.cpu_seconds.max(0.01);
-            let _ = write!(
-                table,
-                " {:>11} {:>7.2} {:>7.2} {:>7.1} {ratio:>6.1}",
-                spin.states, spin.compile.cpu_seconds, spin.search.cpu_seconds, spin.search.peak_mib
-            );
-        }
-        table.push('\n');
+/// When a program does not end as it should or there are too many states.
+pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
+    say("counting: writing and compiling");
+    let mut cases = Vec::new();
+    for (number, experiment) in experiments(bench.options.extent).into_iter().enumerate() {
+        cases.push(case(bench, number, experiment)?);
     }
-    Ok(table)
+    bench.measure("counting", ABOUT, &cases, say)
 }
 
-struct Native {
-    states: u64,
-    cost: Cost,
-}
-
-fn native(motet: &Path, folder: &Path, experiment: &Experiment) -> Result<Native> {
+fn case(bench: &Bench, number: usize, experiment: Experiment) -> Result<Case<'_>> {
+    let folder = bench.place(number)?;
     std::fs::write(folder.join("count.b"), &experiment.brahms)?;
-    let output = folder.join("motet.json");
-    let mut command = Command::new(motet);
-    command.current_dir(folder).args(["check", "count.b", "--format", "json", "-e", &experiment.claim]);
-    let cost = measure(&mut command, &output)?;
-    let report = std::fs::read_to_string(&output)?;
-    if !report.contains("\"complete\": true") || !report.contains("\"verdict\": \"holds\"") {
-        bail!("motet did not prove the claim; see {}", output.display());
+    let motet = Motet {
+        folder: folder.clone(),
+        arguments: ["count.b", "-e", &experiment.claim].map(str::to_owned).to_vec(),
+        output: folder.join("motet.json"),
+        basis: Basis::Cpu,
+    };
+    let mut contenders = vec![motet.contender(bench)];
+    if let Some(promela) = &experiment.promela {
+        let spin = Spin { folder: &folder, promela, switches: &["-DSAFETY"], searches: &[&[]] };
+        contenders.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, TWO_CORES])?);
     }
-    let states = number_after(&report, "\"states\":").context("the report has no states")?;
-    Ok(Native { states, cost })
+    let most = 2 * experiment.combinations;
+    let agreement: Agreement<'_> = Box::new(move |samples| {
+        let states = samples.first().and_then(Option::as_ref).and_then(|sample| sample.states).unwrap_or(0);
+        ensure!(states <= most, "{states} states, but there are only {most} combinations and moments");
+        Ok(())
+    });
+    Ok(Case { title: experiment.title, contenders, agreement: Some(agreement) })
 }

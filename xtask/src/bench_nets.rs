@@ -1,123 +1,99 @@
-//! `cargo xtask bench nets`: all markings of generated nets, Motet beside Spin in one run.
+//! `cargo xtask bench nets`: all markings of generated nets, Motet beside Spin.
 
-use std::fmt::Write as _;
-use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use crate::bench::build;
-use crate::generated_nets::{Extent, Generated, nets};
-use crate::measure::{Cost, measure};
-use crate::pan::{number_after, verify};
+use crate::bench::{Agreement, Basis, Bench, Case, Say};
+use crate::bench_report::Page;
+use crate::generated_nets::{Generated, nets};
+use crate::peers::{COLLAPSE, Motet, PLAIN, Spin, TWO_CORES};
 
-/// For gcc, besides `-O2 -DSAFETY`: one process has nothing to reduce, and looking for it would cost Spin time.
-const SWITCHES: [&str; 2] = ["-DNOREDUCE", "-DNOFAIR"];
+const ABOUT: &str = "All markings of nets of the literature. Spin gets Promela written for it: a byte for each place and a `d_step` for each transition, in one process, which \
+     is the fastest Promela for a net and leaves nothing to reduce; the last line of a case is Spin on Motet's export. The numbers of states must be the published \
+     ones and the same for all, or the run fails.";
+
+/// For gcc: one process has nothing to be fair to, and looking for it would cost Spin time.
+const SWITCHES: [&str; 2] = ["-DSAFETY", "-DNOFAIR"];
 /// For pan: philosophers starve, and that is no error here.
 const OPTIONS: [&str; 1] = ["-E"];
+/// Longer states than Spin expects.
+const EXPORT_SWITCHES: [&str; 4] = ["-DSAFETY", "-DNOFAIR", "-DNOCLAIM", "-DVECTORSZ=16384"];
 
-/// Explores all nets and returns the table.
+/// Explores all nets.
 ///
 /// # Errors
-/// When a program is missing, does not end as it should, or counts other states than the literature or the other program.
-pub fn bench_nets(root: &Path, extent: Extent) -> Result<String> {
-    let folder = root.join("target/bench/nets");
-    std::fs::create_dir_all(&folder).context("creating target/bench/nets")?;
-    let motet = build(root)?;
-    let mut table = format!(
-        "{:<24} {:>10} {:>11} {:>7} {:>8} {:>7} | {:>7} {:>8} {:>7} {:>6} | {:>6} {:>8}\n",
-        "",
-        "states",
-        "firings",
-        "CPU s",
-        "k/s",
-        "B/state",
-        "Spin s",
-        "k/s",
-        "B/state",
-        "gcc s",
-        "CPU x",
-        "memory x"
-    );
-    for (number, net) in nets(extent).iter().enumerate() {
-        let place = folder.join(number.to_string());
-        std::fs::create_dir_all(&place)?;
-        table += &row(&motet, &place, net).with_context(|| net.title.clone())?;
+/// When a program does not end as it should, or counts other states than the literature or another program.
+pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
+    say("nets: writing and compiling");
+    let mut cases = Vec::new();
+    for (number, net) in nets(bench.options.extent).into_iter().enumerate() {
+        cases.push(case(bench, number, net)?);
     }
-    let _ = writeln!(
-        table,
-        "\nfull graph, no claims; Spin: a byte per place, a d_step per transition, gcc -O2 -DSAFETY {}, pan {}\n\
-         B/state is the peak resident memory of the whole program by states, with the stack of Spin's depth-first search;\n\
-         x is Spin by Motet, without gcc",
-        SWITCHES.join(" "),
-        OPTIONS.join(" ")
-    );
-    Ok(table)
+    bench.measure("nets", ABOUT, &cases, say)
 }
 
-fn row(motet: &Path, folder: &Path, net: &Generated) -> Result<String> {
-    let native = native(motet, folder, net)?;
-    let spin = verify(folder, &net.promela(), &SWITCHES, &OPTIONS)?;
-    ensure!(spin.states == native.states, "Spin stored {} states and Motet {}", spin.states, native.states);
-    let own = Speed::new(native.states, native.cost);
-    let other = Speed::new(spin.states, spin.search);
-    Ok(format!(
-        "{:<24} {:>10} {:>11} {:>7.2} {:>8.0} {:>7.1} | {:>7.2} {:>8.0} {:>7.1} {:>6.2} | {:>6.1} {:>8.1}\n",
-        net.title,
-        native.states,
-        native.firings,
-        own.seconds,
-        own.rate,
-        own.bytes,
-        other.seconds,
-        other.rate,
-        other.bytes,
-        spin.compile.cpu_seconds,
-        other.seconds / own.seconds,
-        other.bytes / own.bytes
-    ))
-}
-
-/// What a search cost, per state.
-struct Speed {
-    seconds: f64,
-    /// Thousands of states in a second.
-    rate: f64,
-    bytes: f64,
-}
-
-impl Speed {
-    fn new(states: u64, cost: Cost) -> Self {
-        let seconds = cost.cpu_seconds.max(0.01);
-        let states = states as f64;
-        Self { seconds, rate: states / seconds / 1000.0, bytes: cost.peak_mib * 1024.0 * 1024.0 / states }
-    }
-}
-
-struct Native {
-    states: u64,
-    firings: u64,
-    cost: Cost,
-}
-
-fn native(motet: &Path, folder: &Path, net: &Generated) -> Result<Native> {
+fn case(bench: &Bench, number: usize, net: Generated) -> Result<Case<'_>> {
+    let folder = bench.place(number)?;
     std::fs::write(folder.join("model.net"), net.tina())?;
-    let output = folder.join("motet.json");
-    let mut command = Command::new(motet);
-    let cost =
-        measure(command.current_dir(folder).args(["check", "model.net", "--format", "json"]), &output)?;
-    let report = std::fs::read_to_string(&output)?;
-    if !report.contains("\"complete\": true") {
-        bail!("motet did not search everything; see {}", output.display());
+    let motet = Motet {
+        folder: folder.clone(),
+        arguments: vec!["model.net".to_owned()],
+        output: folder.join("motet.json"),
+        basis: Basis::Cpu,
+    };
+    let mut contenders = vec![motet.contender(bench)];
+    let spin =
+        Spin { folder: &folder, promela: &net.promela(), switches: &SWITCHES, searches: &[&OPTIONS] };
+    contenders.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, TWO_CORES])?);
+    let exported =
+        Command::new(&bench.motet).current_dir(&folder).args(["export", "model.net", "--to", "promela"]).output()?;
+    if !exported.status.success() {
+        bail!("the export failed: {}", String::from_utf8_lossy(&exported.stderr));
     }
-    let states = number_after(&report, "\"states\":").context("the report has no states")?;
-    let firings = number_after(&report, "\"transitions\":").context("the report has no transitions")?;
-    ensure!(
-        net.states.is_none_or(|known| known == states),
-        "{states} states, but {:?} are known",
-        net.states
-    );
-    let known = net.firings;
-    ensure!(known.is_none_or(|known| known == firings), "{firings} firings, but {known:?} are known");
-    Ok(Native { states, firings, cost })
+    let spin = Spin {
+        folder: &folder.join("export"),
+        promela: &String::from_utf8(exported.stdout)?,
+        switches: &EXPORT_SWITCHES,
+        searches: &[&OPTIONS],
+    };
+    contenders.extend(spin.contenders(bench, &[PLAIN])?.into_iter().map(|mut contender| {
+        contender.name += " on the export";
+        contender
+    }));
+    let Generated { title, states, firings, .. } = net;
+    Ok(Case { title, contenders, agreement: Some(agreement(states, firings)) })
+}
+
+/// The published numbers of markings and firings, and the same number for everybody who got to the end. The export has
+/// states before and after its markings, so it is left out.
+fn agreement<'a>(states: Option<u64>, firings: Option<u64>) -> Agreement<'a> {
+    Box::new(move |samples| {
+        let complete = samples.iter().take(4).flatten().filter(|sample| sample.cut.is_none());
+        let mut expected = states;
+        for sample in complete {
+            let found = sample.states;
+            ensure!(expected.is_none() || found == expected, "{found:?} states, but {expected:?} elsewhere");
+            expected = found;
+        }
+        if let (Some(known), Some(Some(own))) = (firings, samples.first()) {
+            ensure!(own.transitions == Some(known), "{:?} firings, but {known} are known", own.transitions);
+        }
+        Ok(())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Sample;
+
+    #[test]
+    fn other_numbers_of_markings_are_a_disagreement() {
+        let sample = |states| Some(Sample { states: Some(states), transitions: Some(9), ..Sample::default() });
+        assert!(agreement(Some(5), Some(9))(&[sample(5), sample(5), None]).is_ok());
+        assert!(agreement(Some(5), None)(&[sample(6)]).is_err());
+        assert!(agreement(None, None)(&[sample(6), sample(5)]).is_err());
+        assert!(agreement(None, Some(8))(&[sample(6)]).is_err());
+    }
 }

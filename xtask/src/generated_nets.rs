@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::bench::Extent;
+
 /// A net of black tokens.
 #[derive(Clone, Debug)]
 pub struct Generated {
@@ -17,20 +19,11 @@ pub struct Generated {
     pub firings: Option<u64>,
 }
 
-/// How large the nets are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// Large enough to see that everything works.
-    Small,
-    /// Hundreds of thousands to millions of markings.
-    Full,
-}
-
 /// All nets that are measured.
 #[must_use]
 pub fn nets(extent: Extent) -> Vec<Generated> {
     match extent {
-        Extent::Small => vec![kanban(2), philosophers(6), manufacturing(2), token_ring(6)],
+        Extent::Quick => vec![kanban(2), philosophers(6), manufacturing(2), token_ring(6)],
         Extent::Full => vec![kanban(5), philosophers(12), philosophers(13), manufacturing(4), token_ring(16)],
     }
 }

@@ -1,5 +1,6 @@
 //! Automation in Rust: `tidy` checks what the compiler cannot, `codes` writes the reference of problem codes,
-//! `transcripts` keeps the terminal sessions in our pages true, `bench` measures Motet beside Spin. `cargo xtask` lists them.
+//! `transcripts` keeps the terminal sessions in our pages true, `bench` measures Motet beside other checkers,
+//! `instructions` holds its work against budgets. `cargo xtask` lists them.
 //!
 //! Everything the test suite wants of it is a function of a [`Tree`], the repository's texts in memory, so each check
 //! has tests that show it failing.
@@ -7,14 +8,22 @@
 
 pub mod bench;
 pub mod bench_advise;
-pub mod bench_counting;
-pub mod bench_nets;
-pub mod bench_studies;
+mod bench_auction;
+mod bench_chance;
+mod bench_counting;
+mod bench_nets;
+mod bench_plot;
+mod bench_report;
+mod bench_studies;
+mod bench_ward;
 pub mod codes;
 pub mod counting;
 pub mod generated_nets;
+pub mod instructions;
+mod machine;
 mod measure;
 mod pan;
+mod peers;
 mod scan;
 pub mod tidy;
 pub mod transcripts;

@@ -4,22 +4,25 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use xtask::counting::Extent;
-use xtask::{
-    Tree, bench, bench_advise, bench_counting, bench_nets, bench_studies, codes, generated_nets, root, tidy,
-    transcripts,
-};
+use xtask::bench::{Extent, Options};
+use xtask::instructions::{Purpose, instructions};
+use xtask::{Tree, bench, bench_advise, codes, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
 cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
-cargo xtask bench auction [LAST]    Motet beside Spin on the repaired auction; LAST is 10 unless given
-cargo xtask bench counting [small]  Motet beside Spin on the counting experiments
-cargo xtask bench nets [small]      Motet beside Spin on nets of the literature: Kanban, philosophers and others
-cargo xtask bench studies           the case studies of Brahms with all their claims
-cargo xtask bench chance            Motet beside Storm on the models of chance in the corpus, and the vessel
-cargo xtask bench advise            how long advice takes on the vessel; writes docs/benchmarks/advise.md
+cargo xtask bench [NAME] [--quick] [--times N]
+                                    Motet beside Spin, Storm and PRISM, into docs/benchmarks; all but advise with --quick,
+                                    which are small models and go to target/bench; N is 3 unless given
+  auction [LAST]                    the repaired auction, fair claims; LAST is 10 unless given
+  counting                          the counting experiments
+  nets                              nets of the literature: Kanban, philosophers and others
+  studies                           the case studies of Brahms with all their claims
+  ward                              a ward with more and more patients
+  chance                            the models of chance in the corpus, and the vessel
+  advise                            how long advice takes on the vessel
+cargo xtask instructions [--bless]  count instructions of some commands and hold them against their budgets, or renew these
 ";
 
 fn main() -> Result<ExitCode> {
@@ -30,15 +33,10 @@ fn main() -> Result<ExitCode> {
         ["codes"] => codes::write(&root(), &Tree::read(&root())?).map(|()| ExitCode::SUCCESS),
         ["transcripts"] => refresh_transcripts(),
         ["transcripts", "check"] => check_transcripts(),
-        ["bench", "auction"] => run_bench("10"),
-        ["bench", "auction", last] => run_bench(last),
-        ["bench", "counting"] => run_counting(Extent::Full),
-        ["bench", "counting", "small"] => run_counting(Extent::Small),
-        ["bench", "nets"] => run_nets(generated_nets::Extent::Full),
-        ["bench", "nets", "small"] => run_nets(generated_nets::Extent::Small),
-        ["bench", "studies"] => run_studies(),
-        ["bench", "chance"] => run_chance(),
         ["bench", "advise"] => run_advise(),
+        ["bench", ref rest @ ..] => run_bench(rest),
+        ["instructions"] => run_instructions(Purpose::Compare),
+        ["instructions", "--bless"] => run_instructions(Purpose::Bless),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -74,37 +72,39 @@ fn check_transcripts() -> Result<ExitCode> {
     Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_counting(extent: Extent) -> Result<ExitCode> {
-    print!("{}", bench_counting::counting(&root(), extent)?);
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_nets(extent: generated_nets::Extent) -> Result<ExitCode> {
-    print!("{}", bench_nets::bench_nets(&root(), extent)?);
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_studies() -> Result<ExitCode> {
-    print!("{}", bench_studies::studies(&root())?);
-    Ok(ExitCode::SUCCESS)
-}
-
 fn run_advise() -> Result<ExitCode> {
     print!("{}", bench_advise::advise(&root())?);
     Ok(ExitCode::SUCCESS)
 }
 
-/// The suite knows how to read the corpus and how to ask Storm, so the benchmark is one of its programs.
-#[expect(clippy::disallowed_methods, reason = "automation starts programs")]
-fn run_chance() -> Result<ExitCode> {
-    let cargo = option_env!("CARGO").unwrap_or("cargo");
-    let arguments = ["run", "--release", "--quiet", "-p", "motet-suite", "--example", "chance"];
-    let ended = std::process::Command::new(cargo).current_dir(root()).args(arguments).status()?;
-    Ok(if ended.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+/// All benchmarks, or the one that is named.
+fn run_bench(words: &[&str]) -> Result<ExitCode> {
+    let mut options = Options { extent: Extent::Full, times: 3, last: None };
+    let mut name = None;
+    let mut words = words.iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "--quick" | "small" => options.extent = Extent::Quick,
+            "--times" => {
+                let times = words.next().and_then(|times| times.parse().ok()).filter(|times| *times > 0);
+                options.times = times.context("--times takes a number, such as 3")?;
+            }
+            _ if name.is_none() => name = Some(word),
+            _ if name == Some("auction") => {
+                options.last = Some(word.parse().context("LAST is a number of auctions, such as 5")?);
+            }
+            _ => bail!("unknown argument `{word}`; the commands are\n{HELP}"),
+        }
+    }
+    print!("{}", bench::bench(&root(), name, options, &mut |words| println!("-- {words}"))?);
+    if name.is_none() && options.extent == Extent::Full {
+        return run_advise();
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
-fn run_bench(last: &str) -> Result<ExitCode> {
-    let last = last.parse().context("LAST is a number of auctions, such as 5")?;
-    print!("{}", bench::auction(&root(), &bench::Options { last })?);
-    Ok(ExitCode::SUCCESS)
+fn run_instructions(purpose: Purpose) -> Result<ExitCode> {
+    let count = instructions(&root(), purpose)?;
+    print!("{}", count.text);
+    Ok(if count.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

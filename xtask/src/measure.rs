@@ -1,10 +1,11 @@
-//! CPU time and peak memory of one program, as the kernel counts them.
+//! CPU time, wall time and peak memory of one program, as the kernel counts them, within limits.
 
 use std::fs::File;
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -12,11 +13,13 @@ use anyhow::{Context as _, Result, bail};
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// What a program cost.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cost {
-    /// User and system time, with that of children.
+    /// User and system time, with that of children that were waited for.
     pub(crate) cpu_seconds: f64,
-    /// Peak resident memory in MiB.
+    /// From start to end.
+    pub(crate) wall_seconds: f64,
+    /// Peak resident memory in MiB; with children, that of the first process.
     pub(crate) peak_mib: f64,
 }
 
@@ -25,33 +28,86 @@ impl std::ops::Add for Cost {
 
     /// One after the other: times add up, the larger peak counts.
     fn add(self, other: Cost) -> Cost {
-        let peak_mib = self.peak_mib.max(other.peak_mib);
-        Cost { cpu_seconds: self.cpu_seconds + other.cpu_seconds, peak_mib }
+        Cost {
+            cpu_seconds: self.cpu_seconds + other.cpu_seconds,
+            wall_seconds: self.wall_seconds + other.wall_seconds,
+            peak_mib: self.peak_mib.max(other.peak_mib),
+        }
     }
 }
 
-/// Runs a program to its end with its output in a file and measures it. A program that has ended keeps its final times
-/// in `/proc` until somebody asks for its exit status; asking comes last, so the times are exact.
+/// What a program may use before it is ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Limit {
+    /// Wall time.
+    pub(crate) seconds: f64,
+    /// Resident memory.
+    pub(crate) mib: f64,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// By itself.
+    Itself {
+        /// Whether it says that all went well.
+        success: bool,
+    },
+    /// It had used its time.
+    Time,
+    /// It had used its memory.
+    Memory,
+}
+
+impl Ended {
+    /// Why it was ended; nothing for one that ended by itself.
+    pub(crate) fn cut(self, limit: Limit) -> Option<String> {
+        match self {
+            Ended::Itself { .. } => None,
+            Ended::Time => Some(format!("ended after {:.0} s", limit.seconds)),
+            Ended::Memory => Some(format!("ended at {:.0} MiB", limit.mib)),
+        }
+    }
+}
+
+/// Runs a program to its end, or to its limit, with its output in a file, and measures it. A program that has ended keeps
+/// its final times in `/proc` until somebody asks for its exit status; asking comes last, so the times are exact.
 ///
 /// # Errors
 /// When the program cannot be started, or without `/proc`.
-pub(crate) fn measure(command: &mut Command, output: &Path) -> Result<Cost> {
+pub(crate) fn measure(command: &mut Command, output: &Path, limit: Limit) -> Result<(Cost, Ended)> {
+    command.stdin(Stdio::null());
+    measure_fed(command, output, limit)
+}
+
+/// The same for a program whose input is set already.
+///
+/// # Errors
+/// When the program cannot be started, or without `/proc`.
+pub(crate) fn measure_fed(command: &mut Command, output: &Path, limit: Limit) -> Result<(Cost, Ended)> {
     if !Path::new("/proc/self/stat").exists() {
         bail!("measuring needs Linux: there is no /proc here");
     }
     let file = File::create(output).with_context(|| format!("creating {}", output.display()))?;
-    command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    // A group of its own, so that a limit also ends the processes that it has started.
+    command.stdout(file.try_clone()?).stderr(file).process_group(0);
+    let start = Instant::now();
     let mut child = command.spawn().with_context(|| format!("starting {command:?}"))?;
-    let mut cost = Cost::default();
+    let (mut cost, mut cut) = (Cost::default(), None);
     loop {
-        if let Some(peak) = peak_mib(child.id()) {
-            cost.peak_mib = cost.peak_mib.max(peak);
-        }
+        let peak = peak_mib(child.id()).unwrap_or(0.0);
+        cost.peak_mib = cost.peak_mib.max(peak);
         let (state, seconds) = stat(child.id())?;
         cost.cpu_seconds = seconds;
+        cost.wall_seconds = start.elapsed().as_secs_f64();
         if state == 'Z' {
-            child.wait()?;
-            return Ok(cost);
+            let success = child.wait()?.success();
+            return Ok((cost, cut.unwrap_or(Ended::Itself { success })));
+        }
+        if cut.is_none() && (cost.wall_seconds > limit.seconds || cost.peak_mib > limit.mib) {
+            cut = Some(if cost.peak_mib > limit.mib { Ended::Memory } else { Ended::Time });
+            let group = format!("-{}", child.id());
+            Command::new("kill").args(["-KILL", "--", &group]).status().context("starting kill")?;
         }
         sleep(Duration::from_millis(2));
     }
@@ -85,5 +141,16 @@ mod tests {
     fn a_name_with_spaces_does_not_shift_the_fields() {
         let text = "7 (a b) c) Z 1 2 3 4 5 6 7 8 9 10 150 50 60 40 20\n";
         assert_eq!(parse_stat(text), Some(('Z', 3.0)));
+    }
+
+    #[test]
+    fn a_program_that_does_not_end_is_ended() {
+        let folder = std::env::temp_dir().join(format!("motet-measure-{}", std::process::id()));
+        let limit = Limit { seconds: 0.05, mib: 1000.0 };
+        let (cost, ended) = measure(Command::new("sleep").arg("60"), &folder, limit).unwrap();
+        std::fs::remove_file(&folder).unwrap();
+        assert_eq!(ended, Ended::Time);
+        assert!(cost.wall_seconds < 60.0, "{cost:?}");
+        assert_eq!(ended.cut(limit), Some("ended after 0 s".to_owned()));
     }
 }

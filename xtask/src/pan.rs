@@ -1,46 +1,147 @@
 //! Spin's verifier of a Promela text: generated, compiled, run until the search is complete, and its report read.
 
-use std::path::Path;
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::measure::{Cost, measure};
+use crate::measure::{Cost, Limit, measure};
 
-/// What Spin found and what it cost.
-pub(crate) struct Verified {
-    /// States that were stored.
-    pub(crate) states: u64,
-    /// Of compiling the verifier.
+/// The stack is allocated beforehand, so a large limit would be held against Spin: it grows only as needed.
+const DEPTHS: [&str; 5] = ["-m20000", "-m200000", "-m2000000", "-m20000000", "-m100000000"];
+
+/// What no compilation takes.
+const COMPILATION: Limit = Limit { seconds: 600.0, mib: 8192.0 };
+
+/// A compiled verifier.
+pub(crate) struct Verifier {
+    program: PathBuf,
+    /// Of compiling it.
     pub(crate) compile: Cost,
-    /// Of the search.
-    pub(crate) search: Cost,
+    /// The least of [`DEPTHS`] that may be enough.
+    depth: Cell<usize>,
 }
 
-/// Searches all states; `switches` are for gcc, `options` for the verifier.
-pub(crate) fn verify(folder: &Path, promela: &str, switches: &[&str], options: &[&str]) -> Result<Verified> {
+/// What pan reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PanReport {
+    /// States that were stored.
+    pub(crate) states: u64,
+    /// Transitions that were followed.
+    pub(crate) transitions: u64,
+    /// How the search ended.
+    pub(crate) end: PanEnd,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PanEnd {
+    /// Everything was searched, and nothing was found.
+    Complete,
+    /// An error was found, which stops the search.
+    Error,
+    /// The stack was too small.
+    Depth,
+    /// For another reason, such as memory.
+    Unfinished,
+}
+
+/// One search.
+pub(crate) struct Searched {
+    /// What pan says; nothing if it was ended from outside.
+    pub(crate) report: Option<PanReport>,
+    /// Of the last attempt.
+    pub(crate) cost: Cost,
+    /// Why it is not complete.
+    pub(crate) cut: Option<String>,
+}
+
+/// Writes the model and makes pan.c of it.
+///
+/// # Errors
+/// When Spin is missing or refuses the model.
+pub(crate) fn generate(folder: &Path, promela: &str) -> Result<()> {
+    std::fs::create_dir_all(folder)?;
     std::fs::write(folder.join("model.pml"), promela)?;
     let made = Command::new("spin").current_dir(folder).args(["-a", "model.pml"]).output();
-    made.context("spin is needed for the comparison; `apt-get install spin gcc` on Debian")?;
-    let mut gcc = Command::new("gcc");
-    gcc.current_dir(folder).args(["-O2", "-w", "-DSAFETY"]).args(switches).args(["-o", "pan", "pan.c"]);
-    let compile = measure(&mut gcc, &folder.join("gcc.log"))?;
-    let log = folder.join("pan.log");
-    // The stack is allocated beforehand, so a large limit would be held against Spin: it grows only as needed.
-    for depth in ["-m100000", "-m1000000", "-m10000000"] {
-        let mut pan = Command::new(folder.join("pan"));
-        let search = measure(pan.current_dir(folder).arg(depth).args(options), &log)?;
-        let report = std::fs::read_to_string(&log)?;
-        if report.contains("search depth too small") {
-            continue;
-        }
-        if !report.contains("errors: 0") || report.contains("Search not completed") {
-            break;
-        }
-        let states = count(&report, "states, stored").context("pan reports no states")?;
-        return Ok(Verified { states, compile, search });
+    let made = made.context("spin is needed for the comparison; `apt-get install spin gcc` on Debian")?;
+    if !made.status.success() {
+        bail!("spin refuses the model:\n{}", String::from_utf8_lossy(&made.stdout));
     }
-    bail!("pan did not search everything; see {}", log.display())
+    Ok(())
+}
+
+/// Compiles pan.c with `-O2`. The inner error is what the compiler says: some settings exclude each other.
+///
+/// # Errors
+/// When there is no compiler.
+pub(crate) fn compile(folder: &Path, program: &str, switches: &[&str]) -> Result<Result<Verifier, String>> {
+    let log = folder.join(format!("{program}.gcc"));
+    let mut gcc = Command::new("gcc");
+    gcc.current_dir(folder).args(["-O2", "-w"]).args(switches).args(["-o", program, "pan.c"]);
+    let target = folder.join(program);
+    if target.exists() {
+        std::fs::remove_file(&target)?;
+    }
+    let (cost, _) = measure(&mut gcc, &log, COMPILATION).context("gcc is needed for the comparison")?;
+    if target.exists() {
+        return Ok(Ok(Verifier { program: target, compile: cost, depth: Cell::new(0) }));
+    }
+    Ok(Err(complaint(&std::fs::read_to_string(&log)?)))
+}
+
+/// The first error of gcc, without its place.
+fn complaint(log: &str) -> String {
+    let line = log.lines().find_map(|line| line.split_once("error: "));
+    let words = line.map_or("gcc made no program", |(_, words)| words);
+    words.trim_start_matches("#error").trim().to_owned()
+}
+
+impl Verifier {
+    /// Searches, with a deeper stack where it is too small. Its exit code says nothing: a depth cut also ends with 0.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(crate) fn search(&self, options: &[&str], limit: Limit, log: &str) -> Result<Searched> {
+        let folder = self.program.parent().context("programs are in a folder")?;
+        let log = folder.join(log);
+        loop {
+            let depth = DEPTHS[self.depth.get()];
+            let mut pan = Command::new(&self.program);
+            let (cost, ended) = measure(pan.current_dir(folder).arg(depth).args(options), &log, limit)?;
+            let report = read_pan(&String::from_utf8_lossy(&std::fs::read(&log)?));
+            if let Some(cut) = ended.cut(limit) {
+                return Ok(Searched { report: None, cost, cut: Some(cut) });
+            }
+            let report = report.with_context(|| format!("pan says nothing readable; see {}", log.display()))?;
+            if report.end == PanEnd::Depth && self.depth.get() + 1 < DEPTHS.len() {
+                self.depth.set(self.depth.get() + 1);
+                continue;
+            }
+            let cut = match report.end {
+                PanEnd::Complete | PanEnd::Error => None,
+                PanEnd::Depth => Some("the stack is too small".to_owned()),
+                PanEnd::Unfinished => Some("pan gave up".to_owned()),
+            };
+            return Ok(Searched { report: Some(report), cost, cut });
+        }
+    }
+}
+
+/// Reads what pan printed.
+fn read_pan(report: &str) -> Option<PanReport> {
+    let end = if report.contains("search depth too small") {
+        PanEnd::Depth
+    } else if report.contains("errors: 0") && !report.contains("Search not completed") {
+        PanEnd::Complete
+    } else if report.contains("errors: 1") {
+        PanEnd::Error
+    } else {
+        PanEnd::Unfinished
+    };
+    let states = count(report, "states, stored")?;
+    Some(PanReport { states, transitions: count(report, "transitions (=")?, end })
 }
 
 /// The number at the beginning of the line that has `mark`; large ones are written like `1.5e+06`.
@@ -53,16 +154,36 @@ fn count(report: &str, mark: &str) -> Option<u64> {
     })
 }
 
-/// The digits that follow `mark`.
-pub(crate) fn number_after(text: &str, mark: &str) -> Option<u64> {
-    let rest = text.split_once(mark)?.1.trim_start();
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Printed by Spin 6.5.2 for the repaired auction with three auctions, shortened.
+    const AUCTION: &str = "
+(Spin Version 6.5.2 -- 6 December 2019)
+\t+ Partial Order Reduction
+\t+ Compression
+
+State-vector 1172 byte, depth reached 618, errors: 0
+    54253 states, stored
+   141143 states, matched
+   195396 transitions (= stored+matched)
+       18 atomic steps
+hash conflicts:     11441 (resolved)
+";
+
+    #[test]
+    fn a_report_has_states_transitions_and_an_end() {
+        let report = PanReport { states: 54_253, transitions: 195_396, end: PanEnd::Complete };
+        assert_eq!(read_pan(AUCTION), Some(report));
+        let deep = format!("error: max search depth too small\n{AUCTION}");
+        assert_eq!(read_pan(&deep).map(|report| report.end), Some(PanEnd::Depth));
+        let failed = AUCTION.replace("errors: 0", "errors: 1");
+        assert_eq!(read_pan(&failed).map(|report| report.end), Some(PanEnd::Error));
+        let memory = format!("Warning: Search not completed\n{AUCTION}");
+        assert_eq!(read_pan(&memory).map(|report| report.end), Some(PanEnd::Unfinished));
+        assert_eq!(read_pan("killed"), None);
+    }
 
     #[test]
     fn numbers_of_pan_are_read_in_both_forms() {
@@ -71,6 +192,12 @@ mod tests {
         assert_eq!(count(report, "states, stored"), Some(531_441));
         assert_eq!(count(report, "transitions (="), Some(1_593_000));
         assert_eq!(count(report, "atomic"), None);
-        assert_eq!(number_after("\"states\": 12,", "\"states\":"), Some(12));
+    }
+
+    #[test]
+    fn the_first_error_of_gcc_is_told() {
+        let log = "pan.c: In function 'main':\npan.c:10494:10: error: #error cannot use hidden variables when compiling multi-core\n";
+        assert_eq!(complaint(log), "cannot use hidden variables when compiling multi-core");
+        assert_eq!(complaint(""), "gcc made no program");
     }
 }
