@@ -189,10 +189,10 @@ mod tests {
         origin.options.rules.insert("ties".to_string(), "first".to_string());
         origin.options.purpose = Purpose::Simulation;
         let mut back = TraceOrigin::default();
-        for (name, value) in settings(&origin) {
-            restore(&mut back, &name, &value);
+        for (name, value) in origin.settings() {
+            back.restore(&name, &value);
         }
-        assert_eq!(settings(&back), settings(&origin));
+        assert_eq!(back.settings(), origin.settings());
         assert_eq!(back.options.bounds, origin.options.bounds);
         assert_eq!(back.options.rules, origin.options.rules);
         assert_eq!(back.options.purpose, origin.options.purpose);
