@@ -1,6 +1,8 @@
 //! A team after resolving: names are numbers, arities and kinds are checked, bodies are straight code with jumps.
 //! The semantics, the Promela translation and the words all read this and never the trees.
 
+mod reads;
+
 use motet_source::Span;
 
 use crate::strangers::Strangers;
@@ -581,25 +583,4 @@ pub enum Expr {
     Binary(WorldOperator, Box<Expr>, Box<Expr>),
     /// Over the members of a sort, bound to a local: fold, local, sort, body.
     Fold(Fold, usize, usize, Box<Expr>),
-}
-
-impl Expr {
-    /// Adds the numbers of the variables it reads.
-    pub(crate) fn variables(&self, found: &mut std::collections::BTreeSet<usize>) {
-        match self {
-            Self::Variable(variable) => {
-                found.insert(*variable);
-            }
-            Self::At(variable, index) => {
-                found.insert(*variable);
-                index.variables(found);
-            }
-            Self::Negative(a) | Self::Not(a) | Self::Absolute(a) | Self::Fold(.., a) => a.variables(found),
-            Self::Lesser(a, b) | Self::Larger(a, b) | Self::Binary(_, a, b) => {
-                a.variables(found);
-                b.variables(found);
-            }
-            Self::Value(_) | Self::Local(_) => {}
-        }
-    }
 }
