@@ -181,8 +181,7 @@ fn write(mut input: ChildStdin, lines: &Receiver<String>) {
 }
 
 fn listen(output: impl Read, heard: &SyncSender<Sound>) {
-    let mut lines = Lines::new(output);
-    while let Some(line) = lines.next() {
+    for line in Lines::new(output) {
         if heard.send(Sound::Line(line)).is_err() {
             return;
         }
@@ -192,8 +191,7 @@ fn listen(output: impl Read, heard: &SyncSender<Sound>) {
 
 /// Complaints never make a process wait: what there is no room for is counted.
 fn overhear(errors: impl Read, heard: &SyncSender<Sound>, unheard: &AtomicU64) {
-    let mut lines = Lines::new(errors);
-    while let Some(line) = lines.next() {
+    for line in Lines::new(errors) {
         let (Line::Text(text) | Line::TooLong(text) | Line::NotText(text)) = line;
         match heard.try_send(Sound::Complaint(excerpt(&text))) {
             Ok(()) => {}

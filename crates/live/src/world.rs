@@ -25,8 +25,7 @@ pub fn serve(world: &mut dyn World, input: impl Read, mut output: impl Write, se
     let mut random = Random::new(Seed { series: seed, run: 0 });
     let mut draw = || random.draw();
     let mut orders: Vec<Order> = Vec::new();
-    let mut lines = Lines::new(input);
-    while let Some(heard) = lines.next() {
+    for heard in Lines::new(input) {
         let text = match heard {
             Line::Text(text) => told(&text),
             Line::TooLong(_) | Line::NotText(_) => {
