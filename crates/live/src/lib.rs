@@ -40,3 +40,6 @@ pub use sink::{JsonLines, Minds, Receipt, Sink};
 pub use skills::{Gathered, Skills, Source, Standing};
 pub use watch::Watching;
 pub use world::{WorldEnd, serve};
+
+// What hosts need of the contract, so that they depend on nothing else.
+pub use motet_model::Trouble;

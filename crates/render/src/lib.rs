@@ -34,6 +34,7 @@ mod json;
 mod junit;
 mod layers;
 mod live;
+mod live_series;
 mod live_text;
 mod mind;
 mod net;
@@ -97,6 +98,7 @@ pub use live::{
     RUN_SCHEMA, RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunEvent, RunHead, RunMind, RunNews, RunObject,
     RunOrder, RunRemark, RunSection, RunSkill, RunStanding, RunValue, run_changes,
 };
+pub use live_series::{Modelled, RunSeries, run_series, run_series_json};
 pub use live_text::{RunShow, RunTeller, run_difference, run_same};
 pub use mind::{changes, minds};
 pub use net::{Album, Frame, album_page, net_dot, net_svg};

@@ -77,7 +77,9 @@ pub use telling::{english, format_claims, formula_text, snapshot, tell};
 pub use trace::{Retraced, Saved, TraceOrigin, no_branch, open_trace, retrace, stale_trace, write_trace};
 
 // What hosts need of the crates below, so that they depend on nothing else.
-pub use motet_engine::{Choose, Examine, Limits, Phase, Precision, Progress, SampleEnd, Seed};
+pub use motet_engine::{
+    Choose, Examine, Limits, Phase, Precision, Progress, SampleEnd, Seed, clopper_pearson,
+};
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::storm::find as find_storm;
 pub use motet_external::{Tool, find};

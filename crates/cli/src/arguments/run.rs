@@ -52,9 +52,26 @@ pub(crate) struct Run {
     /// A belief made of a number, such as 'Mission at risk: L5 < 0.5'; the agents perceive it
     #[arg(long, value_name = "BELIEF: QUERY < N", value_parser = Threshold::parse, help_heading = "Run")]
     pub(crate) threshold: Vec<Threshold>,
-    /// For random choices
+    /// For random choices; also the seed of the first of many runs
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Run")]
     pub(crate) seed: u64,
+    /// So many runs, counted; `{seed}` in the skills' command line and in the log's name is the seed of the run
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        requires_all = ["until", "cycles"],
+        conflicts_with_all = ["replay", "view"],
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+        help_heading = "Many runs"
+    )]
+    pub(crate) runs: Option<u64>,
+    /// A query whose answer the share of runs is compared with, by its name; may be given several times
+    #[arg(long, value_name = "QUERY", requires = "runs", help_heading = "Many runs")]
+    pub(crate) compare: Vec<String>,
+    /// Runs at a time; as many as there are processors unless given
+    #[arg(long, value_name = "N", requires = "runs", help_heading = "Many runs")]
+    pub(crate) jobs: Option<usize>,
     /// Write everything that happens, as lines of JSON
     #[arg(long, value_name = "FILE", help_heading = "Run")]
     pub(crate) log: Option<PathBuf>,

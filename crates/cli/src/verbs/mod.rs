@@ -9,6 +9,7 @@ pub(crate) mod fmt;
 pub(crate) mod manual;
 pub(crate) mod nets;
 pub(crate) mod run;
+mod series;
 pub(crate) mod sim;
 pub(crate) mod sweep;
 pub(crate) mod trace;

@@ -24,6 +24,7 @@ use crate::arguments::run::{Inspect, Run, RunFormat, SelectHow};
 use crate::exit::ExitCode;
 use crate::host::Host;
 use crate::verbs::check::limits;
+use crate::verbs::series::series;
 use crate::verbs::view::Page;
 use crate::verbs::{project, refuse};
 
@@ -113,48 +114,92 @@ fn stated(arguments: &Run, log: Option<&(Log, Sources)>, formulas: &[String]) ->
 }
 
 /// What a run is made with.
-struct Stage<'a> {
-    host: &'a Host,
-    arguments: &'a Run,
-    goal: Option<String>,
-    log: Option<Log>,
+pub(super) struct Stage<'a> {
+    pub(super) host: &'a Host,
+    pub(super) arguments: &'a Run,
+    /// The claim that ends the run, by its name.
+    pub(super) goal: Option<String>,
+    /// The run that is followed again.
+    pub(super) log: Option<Log>,
+}
+
+/// What runs are made of, made once for all of them.
+pub(super) struct Scene<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) ready: &'a Ready,
+    pub(super) adviser: Option<Adviser>,
 }
 
 impl Stage<'_> {
     fn play(&self, loaded: &Loaded, ready: &Ready, acting: Acting) -> anyhow::Result<ExitCode> {
-        let Acting { system, mut actor } = acting;
-        let head = self.head(loaded);
-        let adviser = match self.adviser(loaded, ready, &system) {
+        let adviser = match self.adviser(loaded, ready, &acting.system) {
             Ok(adviser) => adviser,
             Err(exit) => return Ok(exit),
         };
-        let mut select = self.select(&head, adviser.as_ref())?;
-        let mut insights = adviser.as_ref().map(Insights::new);
-        let until = match self.until(loaded, ready, &system, actor.as_ref()) {
-            Ok(until) => until,
-            Err(exit) => return Ok(exit),
-        };
+        let scene = Scene { loaded, ready, adviser };
+        match self.arguments.runs {
+            Some(_) => series(self, &scene),
+            None => self.watched(&scene, acting),
+        }
+    }
+
+    /// One run, shown as it goes.
+    fn watched(&self, scene: &Scene<'_>, acting: Acting) -> anyhow::Result<ExitCode> {
         let page = match self.arguments.view.as_deref().map(Page::open).transpose() {
             Ok(page) => page,
             Err((problem, sources)) => return Ok(complain(self.host, problem, &sources)),
         };
         let mut watched = page.as_ref().map(|page| page.begin(self.host));
-        let mut skills = self.skills()?;
         let mut shown = Shown::new(self.host, self.arguments);
-        let mut written = self.written()?;
         let mut comparison = self.log.as_ref().map(Comparison::new);
+        let mut sinks: Vec<&mut dyn Sink> = vec![&mut shown];
+        sinks.extend(watched.as_mut().map(|page| page as &mut dyn Sink));
+        sinks.extend(comparison.as_mut().map(|comparison| comparison as &mut dyn Sink));
+        let end = match self.perform(scene, acting, &mut Together(sinks))? {
+            Ok(end) => end,
+            Err(exit) => return Ok(exit),
+        };
+        shown.end(&end);
+        if let Some(page) = page {
+            page.stay(self.host);
+        }
+        if let Some(difference) = comparison.as_ref().and_then(Comparison::difference) {
+            self.host.hint(run_difference(difference, &self.host.view).trim_end());
+            return Ok(ExitCode::NotAsExpected);
+        }
+        if comparison.is_some() && self.arguments.format == RunFormat::Text {
+            self.host.say(&run_same(&end, &self.host.view));
+        }
+        Ok(self.exit(&end))
+    }
+
+    /// One run, told to this sink and to the log.
+    pub(super) fn perform(
+        &self,
+        scene: &Scene<'_>,
+        acting: Acting,
+        told: &mut dyn Sink,
+    ) -> anyhow::Result<Result<RunEnd, ExitCode>> {
+        let Acting { system, mut actor } = acting;
+        let head = self.head(scene.loaded);
+        let mut select = self.select(&head, scene.adviser.as_ref())?;
+        let mut insights = scene.adviser.as_ref().map(Insights::new);
+        let until = match self.until(scene.loaded, scene.ready, &system, actor.as_ref()) {
+            Ok(until) => until,
+            Err(exit) => return Ok(Err(exit)),
+        };
+        let mut skills = self.skills()?;
+        let mut written = self.written()?;
         // What is only waited for is no claim of the project.
         let awaited = self.goal.as_ref().filter(|goal| Some(*goal) != self.arguments.until.as_ref());
-        let own = ready.claims.iter().filter(|claim| Some(&claim.name) != awaited);
+        let own = scene.ready.claims.iter().filter(|claim| Some(&claim.name) != awaited);
         let mut watching = Watching::new(system.model.as_ref(), own).for_team(actor.as_ref());
         let mut drifting = Drifting::default();
         let mut observers: Vec<&mut dyn Observer> = vec![&mut watching, &mut drifting];
         observers.extend(insights.as_mut().map(|insights| insights as &mut dyn Observer));
-        let mut sinks: Vec<&mut dyn Sink> = vec![&mut shown];
+        let mut sinks: Vec<&mut dyn Sink> = vec![told];
         sinks.extend(written.as_mut().map(|log| log as &mut dyn Sink));
-        sinks.extend(watched.as_mut().map(|page| page as &mut dyn Sink));
-        sinks.extend(comparison.as_mut().map(|comparison| comparison as &mut dyn Sink));
-        let end = run_agents(motet_live::Run {
+        Ok(Ok(run_agents(motet_live::Run {
             actor: actor.as_mut(),
             words: system.words.as_ref(),
             skills: skills.as_mut(),
@@ -168,19 +213,7 @@ impl Stage<'_> {
                 interrupt: &self.host.interrupt,
             },
             head,
-        });
-        shown.end(&end);
-        if let Some(page) = page {
-            page.stay(self.host);
-        }
-        if let Some(difference) = comparison.as_ref().and_then(Comparison::difference) {
-            self.host.hint(run_difference(difference, &self.host.view).trim_end());
-            return Ok(ExitCode::NotAsExpected);
-        }
-        if comparison.is_some() && self.arguments.format == RunFormat::Text {
-            self.host.say(&run_same(&end, &self.host.view));
-        }
-        Ok(self.exit(&end))
+        })))
     }
 
     /// What is waited for.
@@ -308,6 +341,22 @@ impl Stage<'_> {
             "cycles" if self.arguments.until.is_some() => ExitCode::Inconclusive,
             _ => ExitCode::AsExpected,
         }
+    }
+}
+
+/// Several sinks as one.
+struct Together<'a>(Vec<&'a mut dyn Sink>);
+
+impl Sink for Together<'_> {
+    fn tell(&mut self, event: &RunEvent) -> Receipt {
+        let mut receipt = Receipt::Taken;
+        for sink in &mut self.0 {
+            match sink.tell(event) {
+                Receipt::Taken => {}
+                other => receipt = other,
+            }
+        }
+        receipt
     }
 }
 

@@ -11,6 +11,7 @@ mod interrupt;
 mod nets;
 mod run;
 mod second_chance;
+mod series;
 mod trees;
 mod verbs;
 mod view;
