@@ -24,7 +24,7 @@ fn desk() -> AdviceDesk {
     sources.add("porch.props", CLAIMS);
     let mut loaded = load(Project { path: "porch".to_owned(), sources, ..Project::default() });
     let ready = loaded.ready.take().unwrap_or_else(|| panic!("{:?}", loaded.problems));
-    let thresholds = vec![Threshold::parse("Stay in: Out < 0.25").unwrap()];
+    let thresholds = vec![Threshold::parse("Stay in: Out < 0.25").expect("a threshold")];
     let options = AdviseOptions { thresholds, ..AdviseOptions::default() };
     let opened = AdviceDesk::open(&ready, &mut loaded.sources, &options, &mut |_| {});
     opened.unwrap_or_else(|problems| panic!("{problems:?}"))
@@ -39,16 +39,17 @@ struct Served {
 
 impl Served {
     fn new() -> Self {
-        let server = Server::bind(Address::parse("127.0.0.1:0").unwrap()).unwrap();
+        let server = Server::bind(Address::parse("127.0.0.1:0").expect("this machine")).expect("a free port");
         let (address, stop) = (server.address(), Arc::new(AtomicBool::new(false)));
         let until = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || server.run(advice(desk(), "porch"), until).unwrap());
+        let thread =
+            std::thread::spawn(move || server.run(advice(desk(), "porch"), until).expect("it serves"));
         Self { address, stop, thread: Some(thread) }
     }
 
     fn connect(&self) -> BufReader<TcpStream> {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
         BufReader::new(stream)
     }
 
@@ -102,14 +103,15 @@ fn post(body: &str, headers: &str) -> String {
 fn answer(stream: &mut BufReader<TcpStream>) -> Answer {
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
-        assert!(stream.read_line(&mut head).unwrap() > 0, "closed after {head:?}");
+        assert!(stream.read_line(&mut head).expect("a line") > 0, "closed after {head:?}");
     }
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let status = head.split(' ').nth(1).and_then(|text| text.parse().ok()).expect("a status");
     let lower = head.to_lowercase();
-    let length = lower.split("content-length: ").nth(1).unwrap().split('\r').next().unwrap().parse().unwrap();
+    let length = lower.split("content-length: ").nth(1).and_then(|rest| rest.split('\r').next());
+    let length = length.and_then(|text| text.parse().ok()).expect("a length");
     let mut body = vec![0; length];
-    stream.read_exact(&mut body).unwrap();
-    Answer { status, head, body: String::from_utf8(body).unwrap() }
+    stream.read_exact(&mut body).expect("a body");
+    Answer { status, head, body: String::from_utf8(body).expect("a text") }
 }
 
 #[test]

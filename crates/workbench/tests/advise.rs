@@ -36,7 +36,11 @@ fn open(agent: (&str, &str), asked: &Asked<'_>) -> Result<AdviceDesk, (String, S
     let names = asked.names.iter().chain(asked.formulas).map(ToString::to_string).collect();
     let options = AdviseOptions {
         queries: names,
-        thresholds: asked.thresholds.iter().map(|text| Threshold::parse(text).unwrap()).collect(),
+        thresholds: asked
+            .thresholds
+            .iter()
+            .map(|text| Threshold::parse(text).expect("a threshold"))
+            .collect(),
         limits: Limits { states: asked.states, ..Limits::default() },
         ..AdviseOptions::default()
     };
@@ -50,7 +54,8 @@ const PORCH: (&str, &str) = ("porch.sej", AGENT);
 const MORNING: &str = r#"{"beliefs": {"Day begins": true}, "counters": {"The gate opens": 2}}"#;
 
 fn ranking(asked: &Asked<'_>) -> Vec<String> {
-    let advice = open(PORCH, asked).unwrap().answer(MORNING).unwrap();
+    let mut desk = open(PORCH, asked).expect("the porch is solved");
+    let advice = desk.answer(MORNING).expect("a situation");
     advice.ranked.into_iter().map(|ranked| ranked.text).collect()
 }
 
