@@ -33,6 +33,30 @@ pub struct Options {
     pub times: usize,
     /// How many auctions; ten is the published case.
     pub last: Option<u32>,
+    /// Which program is measured.
+    pub binary: Binary,
+}
+
+/// Which program is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// Built from the sources as they are now.
+    Fresh,
+    /// As it was built last.
+    Built,
+}
+
+impl Binary {
+    /// Where it is.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub(crate) fn find(self, root: &Path) -> Result<PathBuf> {
+        match self {
+            Binary::Fresh => build(root),
+            Binary::Built => Ok(root.join("target/release/motet")),
+        }
+    }
 }
 
 /// A run of the suite.
@@ -133,7 +157,7 @@ pub fn bench(root: &Path, name: Option<&str>, options: Options, say: Say<'_>) ->
     if names.is_empty() {
         bail!("there is no benchmark of this name; there are {}", NAMES.join(", "));
     }
-    let motet = build(root)?;
+    let motet = options.binary.find(root)?;
     let peers = Peers::find(root);
     let machine = Machine::here(peers.storm_version(), peers.prism_version());
     let mut bench = Bench { root: root.to_owned(), folder: PathBuf::new(), motet, options, peers };
@@ -175,7 +199,7 @@ impl Bench {
     pub(crate) fn limit(&self) -> Limit {
         match self.options.extent {
             Extent::Quick => Limit { seconds: 20.0, mib: 2048.0 },
-            Extent::Full => Limit { seconds: 120.0, mib: 6144.0 },
+            Extent::Full => Limit { seconds: 100.0, mib: 6144.0 },
         }
     }
 
@@ -183,7 +207,7 @@ impl Bench {
     fn patience(&self) -> f64 {
         match self.options.extent {
             Extent::Quick => 5.0,
-            Extent::Full => 40.0,
+            Extent::Full => 20.0,
         }
     }
 
@@ -266,7 +290,7 @@ mod tests {
     use super::*;
 
     fn bench(times: usize) -> Bench {
-        let options = Options { extent: Extent::Quick, times, last: None };
+        let options = Options { extent: Extent::Quick, times, last: None, binary: Binary::Built };
         let nothing = PathBuf::new();
         let peers = Peers::none("not looked for");
         Bench { root: nothing.clone(), folder: nothing.clone(), motet: nothing, options, peers }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::bench::{Agreement, Basis, Bench, Case, Extent, Say};
+use crate::bench::{Agreement, Basis, Bench, Binary, Case, Extent, Say};
 use crate::bench_report::Page;
 use crate::peers::{Motet, Questions};
 
@@ -27,9 +27,12 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
     }
     // The suite knows how to read the corpus and the languages, so writing the models is one of its programs.
     let cargo = option_env!("CARGO").unwrap_or("cargo");
-    let arguments = ["run", "--release", "--quiet", "-p", "motet-suite", "--example", "chance", "--"];
-    let written = Command::new(cargo).current_dir(&bench.root).args(arguments).arg(&tasks).status()?;
-    if !written.success() {
+    let mut writer = Command::new(cargo);
+    writer.args(["run", "--release", "--quiet", "-p", "motet-suite", "--example", "chance", "--"]);
+    if bench.options.binary == Binary::Built {
+        writer = Command::new(bench.root.join("target/release/examples/chance"));
+    }
+    if !writer.current_dir(&bench.root).arg(&tasks).status()?.success() {
         bail!("the models could not be written");
     }
     let entries = std::fs::read_dir(&tasks)?.map(|entry| Ok(entry?.path()));

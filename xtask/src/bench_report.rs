@@ -100,7 +100,7 @@ impl Page {
             );
         }
         page += "\nNumbers of a line are medians over its runs. time × and memory × are the program's by Motet's of the same round: median, \
-                 and least to greatest over the rounds; > where the program was ended by its limit. Time is CPU time, and wall time \
+                 and least to greatest over the rounds; > where the program was ended by its limit. Time is CPU time, counted in hundredths of a second, at least one; wall time \
                  for programs on several cores, whose CPU time is not shown; where work s is given it is that, the seconds after \
                  reading the model, because starting Storm takes longer than most models. B/state is peak memory by states, \
                  everything included. A program that took long is run less often. Compiling the verifier is apart, in gcc s.\n";

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::bench::build;
+use crate::bench::Binary;
 use crate::counting::together;
 use crate::generated_nets::kanban;
 use crate::machine::first_line;
@@ -61,8 +61,8 @@ fn cases(folder: &Path) -> Result<Vec<Case>> {
     Ok(vec![
         case("auction, 4 rounds", &["examples/auction-fixed", "-D", "LAST=4", "-p", "S1"]),
         case("counting, 4 agents to 5", &[&file("count.b"), "-e", &counting.claim]),
-        case("home care", &["examples/home-care", "-p", "R*"]),
-        case("vessel", &["examples/asv-dtmc"]),
+        case("home care", &["examples/home-care"]),
+        case("vessel, L5", &["examples/asv", "-p", "L5"]),
         case("Kanban, 3 cards", &[&file("kanban.net")]),
     ])
 }
@@ -71,7 +71,7 @@ fn cases(folder: &Path) -> Result<Vec<Case>> {
 ///
 /// # Errors
 /// When a program is missing that is required or does not end as it should.
-pub fn instructions(root: &Path, purpose: Purpose) -> Result<Count> {
+pub fn instructions(root: &Path, purpose: Purpose, binary: Binary) -> Result<Count> {
     if first_line("valgrind", "--version").is_none() {
         let required = std::env::var_os(REQUIRED).is_some();
         ensure!(!required, "valgrind is needed to count instructions: `apt-get install valgrind` on Debian");
@@ -80,7 +80,7 @@ pub fn instructions(root: &Path, purpose: Purpose) -> Result<Count> {
     }
     let folder = root.join("target/bench/instructions");
     std::fs::create_dir_all(&folder).context("creating target/bench/instructions")?;
-    let motet = build(root)?;
+    let motet = binary.find(root)?;
     let mut counts = BTreeMap::new();
     for case in cases(&folder)? {
         let count = count(&motet, root, &folder, &case).with_context(|| case.name)?;

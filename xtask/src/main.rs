@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
-use xtask::bench::{Extent, Options};
+use xtask::bench::{Binary, Extent, Options};
 use xtask::instructions::{Purpose, instructions};
 use xtask::{Tree, bench, bench_advise, codes, root, tidy, transcripts};
 
@@ -12,9 +12,10 @@ const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
 cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
-cargo xtask bench [NAME] [--quick] [--times N]
+cargo xtask bench [NAME] [--quick] [--times N] [--built]
                                     Motet beside Spin, Storm and PRISM, into docs/benchmarks; all but advise with --quick,
-                                    which are small models and go to target/bench; N is 3 unless given
+                                    which are small models and go to target/bench; N is 3 unless given;
+                                    --built measures the tool as it was built last
   auction [LAST]                    the repaired auction, fair claims; LAST is 10 unless given
   counting                          the counting experiments
   nets                              nets of the literature: Kanban, philosophers and others
@@ -22,7 +23,8 @@ cargo xtask bench [NAME] [--quick] [--times N]
   ward                              a ward with more and more patients
   chance                            the models of chance in the corpus, and the vessel
   advise                            how long advice takes on the vessel
-cargo xtask instructions [--bless]  count instructions of some commands and hold them against their budgets, or renew these
+cargo xtask instructions [--bless] [--built]
+                                    count instructions of some commands and hold them against their budgets, or renew these
 ";
 
 fn main() -> Result<ExitCode> {
@@ -35,8 +37,7 @@ fn main() -> Result<ExitCode> {
         ["transcripts", "check"] => check_transcripts(),
         ["bench", "advise"] => run_advise(),
         ["bench", ref rest @ ..] => run_bench(rest),
-        ["instructions"] => run_instructions(Purpose::Compare),
-        ["instructions", "--bless"] => run_instructions(Purpose::Bless),
+        ["instructions", ref rest @ ..] => run_instructions(rest),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -79,12 +80,13 @@ fn run_advise() -> Result<ExitCode> {
 
 /// All benchmarks, or the one that is named.
 fn run_bench(words: &[&str]) -> Result<ExitCode> {
-    let mut options = Options { extent: Extent::Full, times: 3, last: None };
+    let mut options = Options { extent: Extent::Full, times: 3, last: None, binary: Binary::Fresh };
     let mut name = None;
     let mut words = words.iter().copied();
     while let Some(word) = words.next() {
         match word {
             "--quick" | "small" => options.extent = Extent::Quick,
+            "--built" => options.binary = Binary::Built,
             "--times" => {
                 let times = words.next().and_then(|times| times.parse().ok()).filter(|times| *times > 0);
                 options.times = times.context("--times takes a number, such as 3")?;
@@ -103,8 +105,16 @@ fn run_bench(words: &[&str]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_instructions(purpose: Purpose) -> Result<ExitCode> {
-    let count = instructions(&root(), purpose)?;
+fn run_instructions(words: &[&str]) -> Result<ExitCode> {
+    let (mut purpose, mut binary) = (Purpose::Compare, Binary::Fresh);
+    for word in words {
+        match *word {
+            "--bless" => purpose = Purpose::Bless,
+            "--built" => binary = Binary::Built,
+            _ => bail!("unknown argument `{word}`; the commands are\n{HELP}"),
+        }
+    }
+    let count = instructions(&root(), purpose, binary)?;
     print!("{}", count.text);
     Ok(if count.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
