@@ -10,7 +10,8 @@ use crate::bench_report::Page;
 use crate::peers::{Motet, Questions};
 
 const ABOUT: &str = "The models of `corpus/prism`, named by page and line, and the mine hunter of `examples/asv`, which the others get as Motet's PRISM export. Everybody builds the whole \
-     model and answers all questions with certified bounds of relative width 1e-6. Bounds that do not overlap fail the run.";
+     model and answers all questions with certified bounds of relative width 1e-6. Bounds that do not overlap fail the run. \
+     Storm needs some hundredths of a second for any model, so ratios of small ones say little about its search.";
 
 /// How many models a quick run has.
 const FEW: usize = 6;

@@ -12,8 +12,9 @@ use crate::machine::Machine;
 /// Where results are kept.
 pub(crate) const FOLDER: &str = "docs/benchmarks";
 
-/// From this many states on a model says something about speed.
-const LARGE: u64 = 1_000;
+/// From how many states on models are taken together; small ones say little about speed.
+const SIZES: [(&str, f64); 3] =
+    [("all models", 0.0), ("models of 1 000 states or more", 1e3), ("models of 10 000 states or more", 1e4)];
 
 /// The result of one benchmark.
 pub(crate) struct Page {
@@ -132,7 +133,7 @@ impl Page {
         })
     }
 
-    /// One for each peer with at least three cases, and one for its larger models.
+    /// For each peer and size with at least three cases.
     fn means(&self) -> Vec<Mean> {
         let mut names: Vec<&str> = Vec::new();
         for row in self.measured.iter().flat_map(|measured| &measured.rows) {
@@ -148,17 +149,14 @@ impl Page {
                 (ratio.bound == Bound::Known).then_some((ratio.median, states))
             });
             let found: Vec<(f64, f64)> = found.collect();
-            let large = found.iter().filter(|(_, states)| *states >= LARGE as f64);
-            let large: Vec<f64> = large.map(|(ratio, _)| *ratio).collect();
-            let all: Vec<f64> = found.iter().map(|(ratio, _)| *ratio).collect();
-            let which = [("all models", &all), ("models of 1000 states or more", &large)];
-            let which = which.into_iter().filter(|(_, ratios)| ratios.len() >= 3);
-            means.extend(which.map(|(which, ratios)| Mean {
-                program: name.to_owned(),
-                which,
-                cases: ratios.len(),
-                value: geometric_mean(ratios),
-            }));
+            for (which, least) in SIZES {
+                let large = found.iter().filter(|(_, states)| *states >= least);
+                let ratios: Vec<f64> = large.map(|(ratio, _)| *ratio).collect();
+                if ratios.len() >= 3 {
+                    let value = geometric_mean(&ratios);
+                    means.push(Mean { program: name.to_owned(), which, cases: ratios.len(), value });
+                }
+            }
         }
         means
     }

@@ -29,7 +29,7 @@ enum Ties {
 pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
     let (choice, first): (&[u32], &[u32]) = match bench.options.extent {
         Extent::Quick => (&[2, 3], &[2, 5, 10]),
-        Extent::Full => (&[3, 5, 7, 10, 20, 40], &[5, 10, 20, 40]),
+        Extent::Full => (&[3, 5, 7, 8, 10, 20, 40], &[5, 10, 20, 40]),
     };
     let mut cases = Vec::new();
     let sizes = choice.iter().map(|&patients| (patients, Ties::Choice));
