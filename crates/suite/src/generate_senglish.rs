@@ -35,11 +35,11 @@ pub fn project(seed: u64) -> Vec<(String, String)> {
         text.push_str("[Blow the horn.].\n");
     }
     text.push_str("\nPERCEPTION PROCESS\nMonitor the following booleans:\n");
-    for percept in 0..4 {
+    for (number, percept) in SENTENCES[..4].iter().enumerate() {
         let gate =
-            if dice.chance(30) { belief_near(&mut dice, percept % 2).to_owned() } else { String::new() };
+            if dice.chance(30) { belief_near(&mut dice, number % 2).to_owned() } else { String::new() };
         let (come, go) = (distribution(&mut dice), distribution(&mut dice));
-        let _ = writeln!(text, "{}. {{[{gate}],{come},{go}}}", SENTENCES[percept]);
+        let _ = writeln!(text, "{percept}. {{[{gate}],{come},{go}}}");
     }
     text.push_str("Horn is heard.\nRope is fast.\nRope is torn.\n\nREASONING\n");
     for corner in 0..2 {

@@ -147,7 +147,7 @@ impl Stage<'_> {
     fn watched(&self, scene: &Scene<'_>, acting: Acting) -> anyhow::Result<ExitCode> {
         let page = match self.arguments.view.as_deref().map(Page::open).transpose() {
             Ok(page) => page,
-            Err((problem, sources)) => return Ok(complain(self.host, problem, &sources)),
+            Err(refused) => return Ok(complain(self.host, refused.0, &refused.1)),
         };
         let mut watched = page.as_ref().map(|page| page.begin(self.host));
         let mut shown = Shown::new(self.host, self.arguments);

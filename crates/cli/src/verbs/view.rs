@@ -23,15 +23,16 @@ pub(crate) struct Page {
 
 impl Page {
     /// Serves a page at an address of this machine.
-    pub(crate) fn open(text: &str) -> Result<Self, (Problem, Sources)> {
+    pub(crate) fn open(text: &str) -> Result<Self, Box<(Problem, Sources)>> {
         let mut sources = Sources::default();
         let Some(address) = Address::parse(text) else {
-            return Err((foreign_address(&mut sources, "--view", text), sources));
+            return Err(Box::new((foreign_address(&mut sources, "--view", text), sources)));
         };
         let server = match Server::bind(address) {
             Ok(server) => server,
             Err(error) => {
-                return Err((taken_address(&mut sources, "--view", text, &error.to_string()), sources));
+                let problem = taken_address(&mut sources, "--view", text, &error.to_string());
+                return Err(Box::new((problem, sources)));
             }
         };
         // Only tells this run from the one before at the same address.
