@@ -323,7 +323,8 @@ mod tests {
     fn a_program_that_was_ended_is_not_run_again() {
         let slow = || Sample { cut: Some("ended after 20 s".to_owned()), ..Sample::default() };
         let long = || Sample { cost: Cost { wall_seconds: 6.0, ..Cost::default() }, ..Sample::default() };
-        let contenders = vec![contender("slow", slow), contender("long", long), contender("fast", Sample::default)];
+        let contenders =
+            vec![contender("slow", slow), contender("long", long), contender("fast", Sample::default)];
         let case = Case { title: "slow".to_owned(), contenders, agreement: None };
         let measured = bench(3).run(&case, &mut |_| {}).unwrap();
         let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();

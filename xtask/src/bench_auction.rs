@@ -39,7 +39,8 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
     let spin = Spin { folder: &bench.place(0)?, promela: &promela, switches: &REACH, searches: &[&[]] };
     reach.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, REDUCTION, TWO_CORES])?);
     let mut fair = vec![motet(1, "S*")?.contender(bench)];
-    let claims: [&[&str]; 3] = [&["-a", "-f", "-N", "S1"], &["-a", "-f", "-N", "S2"], &["-a", "-f", "-N", "S3"]];
+    let claims: [&[&str]; 3] =
+        [&["-a", "-f", "-N", "S1"], &["-a", "-f", "-N", "S2"], &["-a", "-f", "-N", "S3"]];
     let spin = Spin { folder: &bench.place(1)?, promela: &promela, switches: &SWITCHES, searches: &claims };
     fair.extend(spin.contenders(bench, &[COLLAPSE, REDUCTION])?);
     let cases = [

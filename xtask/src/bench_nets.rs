@@ -43,11 +43,12 @@ fn case(bench: &Bench, number: usize, net: Generated) -> Result<Case<'_>> {
         basis: Basis::Cpu,
     };
     let mut contenders = vec![motet.contender(bench)];
-    let spin =
-        Spin { folder: &folder, promela: &net.promela(), switches: &SWITCHES, searches: &[&OPTIONS] };
+    let spin = Spin { folder: &folder, promela: &net.promela(), switches: &SWITCHES, searches: &[&OPTIONS] };
     contenders.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, TWO_CORES])?);
-    let exported =
-        Command::new(&bench.motet).current_dir(&folder).args(["export", "model.net", "--to", "promela"]).output()?;
+    let exported = Command::new(&bench.motet)
+        .current_dir(&folder)
+        .args(["export", "model.net", "--to", "promela"])
+        .output()?;
     if !exported.status.success() {
         bail!("the export failed: {}", String::from_utf8_lossy(&exported.stderr));
     }
@@ -90,7 +91,8 @@ mod tests {
 
     #[test]
     fn other_numbers_of_markings_are_a_disagreement() {
-        let sample = |states| Some(Sample { states: Some(states), transitions: Some(9), ..Sample::default() });
+        let sample =
+            |states| Some(Sample { states: Some(states), transitions: Some(9), ..Sample::default() });
         assert!(agreement(Some(5), Some(9))(&[sample(5), sample(5), None]).is_ok());
         assert!(agreement(Some(5), None)(&[sample(6)]).is_err());
         assert!(agreement(None, None)(&[sample(6), sample(5)]).is_err());

@@ -32,7 +32,8 @@ pub fn experiments(extent: Extent) -> Vec<Experiment> {
         }
     }
     all.extend(if small { vec![follower(100)] } else { vec![follower(800), follower(2_000)] });
-    let agents = if small { vec![(2, 5), (3, 5)] } else { vec![(4, 5), (5, 5), (3, 10), (4, 10), (5, 10), (6, 10)] };
+    let agents =
+        if small { vec![(2, 5), (3, 5)] } else { vec![(4, 5), (5, 5), (3, 10), (4, 10), (5, 10), (6, 10)] };
     all.extend(agents.into_iter().map(|(agents, limit)| together(agents, limit)));
     // Nobody gets to the end of this one within the limits; what is asked is how far.
     if !small {

@@ -95,7 +95,8 @@ pub fn instructions(root: &Path, purpose: Purpose, binary: Binary) -> Result<Cou
     }
     let text = std::fs::read_to_string(&page)
         .with_context(|| format!("{PAGE} is not there: `cargo xtask instructions --bless` makes it"))?;
-    let budgets = Budgets::read(&text).with_context(|| format!("{PAGE} has not the form it was written in"))?;
+    let budgets =
+        Budgets::read(&text).with_context(|| format!("{PAGE} has not the form it was written in"))?;
     Ok(budgets.compare(&counts, &rustc))
 }
 
@@ -106,7 +107,8 @@ fn count(motet: &Path, root: &Path, folder: &Path, case: &Case) -> Result<u64> {
     command.arg(motet).arg("check").args(&case.arguments);
     command.args(["--format", "json", "--progress", "none", "--mem", "2GiB", "--trace-dir"]);
     let output = command.arg(folder.join("traces")).output().context("starting valgrind")?;
-    let (report, remarks) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (report, remarks) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     if !report.contains("\"complete\": true") {
         bail!("motet did not search everything:\n{report}\n{remarks}");
     }

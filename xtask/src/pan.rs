@@ -114,7 +114,8 @@ impl Verifier {
             if let Some(cut) = ended.cut(limit) {
                 return Ok(Searched { report: None, cost, cut: Some(cut) });
             }
-            let report = report.with_context(|| format!("pan says nothing readable; see {}", log.display()))?;
+            let report =
+                report.with_context(|| format!("pan says nothing readable; see {}", log.display()))?;
             if report.end == PanEnd::Depth && self.depth.get() + 1 < DEPTHS.len() {
                 self.depth.set(self.depth.get() + 1);
                 continue;

@@ -373,7 +373,10 @@ mod tests {
         store.thaw();
         (0..500).for_each(|n| assert_eq!(store.find(&state(n)), Some(n)));
         assert_eq!([store.find(&state(500)), store.find(&[0, 0, 0]), store.find(&[0, 0, 7])], [None; 3]);
-        assert_eq!([store.find(&[u32::MAX, 0, 1]), store.find(&[0, 0]), store.find(&[0, 0, 1, 0])], [None; 3]);
+        assert_eq!(
+            [store.find(&[u32::MAX, 0, 1]), store.find(&[0, 0]), store.find(&[0, 0, 1, 0])],
+            [None; 3]
+        );
     }
 
     #[test]

@@ -64,8 +64,8 @@ mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use advice::{
-    Advice, Counters, Described, Fit, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_text,
-    read_situation,
+    Advice, Counters, Described, Fit, QueryValue, Ranked, advice_error, advice_head, advice_json,
+    advice_text, read_situation,
 };
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use cause::{Fact, why_story};
@@ -95,8 +95,8 @@ pub use idle::IdleReport;
 pub use json::{JsonReport, json, json_text, progress_event, report_event};
 pub use junit::junit;
 pub use live::{
-    RUN_SCHEMA, RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunEvent, RunHead, RunMind, RunNews, RunObject,
-    RunOrder, RunRemark, RunSection, RunSkill, RunStanding, RunValue, run_changes,
+    RUN_SCHEMA, RunAlternative, RunChange, RunCycle, RunDifference, RunEnd, RunEvent, RunHead, RunMind,
+    RunNews, RunObject, RunOrder, RunRemark, RunSection, RunSkill, RunStanding, RunValue, run_changes,
 };
 pub use live_series::{Modelled, RunSeries, run_series, run_series_json};
 pub use live_text::{RunShow, RunTeller, run_difference, run_same};

@@ -37,6 +37,7 @@ fn standing(claim: &str, states: &str) -> Result<Standing, String> {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "tests read the specification")]
 fn the_standings_of_the_specification_are_the_engines() {
     let path = folder::root().join("spec/claims/standing.md");
     let page = std::fs::read_to_string(&path).expect("the page");
