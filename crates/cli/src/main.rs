@@ -22,13 +22,11 @@ use crate::host::Host;
 const HELP: &str = "\
 motet: model checker for teams of agents
 
-  motet check examples/auction                      check every claim about a team
-  motet check examples/auction -e '<> winner(ag3)'  check a formula of your own
-  motet sim examples/auction --seed 7               watch one random run
-  motet run examples/asv --skills 'motet world examples/asv' --cycles 100   let an agent act
+  motet check examples/auction                                             check every claim about a team
+  motet sim examples/auction --seed 7                                      watch one random run
+  motet run examples/asv --skills 'motet world examples/asv' --cycles 50   let an agent act
 
-  check   sim   sweep   vocab   explain   fmt   export   trace   nets   run   world   advise
-  doctor   completions   man
+  check  sim  run  world  advise  sweep  vocab  explain  fmt  export  trace  nets  doctor  completions  man
 
   motet VERB --help shows the flags of a verb
   motet vocab MODEL shows the words that claims may use
