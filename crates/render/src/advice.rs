@@ -216,6 +216,11 @@ pub fn read_situation(text: &str) -> Result<Described, String> {
         plans: BTreeMap<String, u32>,
         counters: Option<BTreeMap<String, u32>>,
     }
+    // A list would be taken for the fields of the form in their order.
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| readable(&error))?;
+    if !value.is_object() {
+        return Err("a situation is an object with `beliefs`, `plans` and `counters`".to_owned());
+    }
     let form: Form = serde_json::from_str(text).map_err(|error| readable(&error))?;
     let open = form.counters.is_none() && !(form.beliefs.is_empty() && form.plans.is_empty());
     let counters = form.counters.unwrap_or_default();
@@ -239,7 +244,6 @@ fn readable(complaint: &serde_json::Error) -> String {
         ("a boolean", "true or false"),
         ("u32", "a whole number from 0 on"),
         ("a map", "an object"),
-        ("struct Form", "an object with `beliefs`, `plans` and `counters`"),
     ];
     names.iter().fold(complaint.to_string(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
