@@ -131,8 +131,9 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What stands before a time or an amount of memory: the number of states, the length of a simulation, of a sweep.
-const MEASURES: [&str; 4] = [" states · ", " simulated in ", " points · ", " runs · "];
+/// What stands before a time or an amount of memory: the number of states, the length of a simulation, of a sweep,
+/// what advice is about.
+const MEASURES: [&str; 5] = [" states · ", " simulated in ", " points · ", " runs · ", " queries, "];
 
 /// The output without what differs from run to run: everything after the number of states in the last line, and times.
 fn normal(output: &str) -> Vec<String> {

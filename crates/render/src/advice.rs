@@ -240,11 +240,7 @@ fn readable(complaint: &serde_json::Error) -> String {
     if complaint.is_syntax() || complaint.is_eof() {
         return format!("this is no JSON: {complaint}");
     }
-    let names = [
-        ("a boolean", "true or false"),
-        ("u32", "a whole number from 0 on"),
-        ("a map", "an object"),
-    ];
+    let names = [("a boolean", "true or false"), ("u32", "a whole number from 0 on"), ("a map", "an object")];
     names.iter().fold(complaint.to_string(), |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
