@@ -59,7 +59,7 @@ function claims(story, cursor) {
   if (story.end && story.standings && cursor >= story.frames.length - 1) {
     const ordered = [...story.standings].sort((a, b) => Number(b.alarm) - Number(a.alarm));
     return ordered.slice(0, 200).map(({ name, text, alarm, cycle }) => {
-      const sign = alarm ? "✗" : text.startsWith("satisfied") ? "✓" : "·";
+      const sign = alarm ? "✗" : text.startsWith("true") ? "✓" : "·";
       const kind = alarm ? "claim bad" : sign === "✓" ? "claim good" : "claim";
       return html("div", kind, html("span", "sign", sign), html("span", "what", `${name}: ${text}${cycle ? ` in cycle ${cycle}` : ""}`));
     });

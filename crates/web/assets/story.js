@@ -136,7 +136,9 @@ class Story {
       if (change.section !== "counters" && !passed && !told.has(shorten(change.item))) add("shift", change.sign === "+" ? "+" : "−", change.section === "beliefs" ? `believes ${shorten(change.item)}` : shorten(change.item));
     }
     for (const remark of list(event.remarks).map(record)) {
-      add("problem", "!", `${shorten(remark.about, 60)}: ${shorten(remark.text)}`);
+      // What was hoped for or is merely told is no problem.
+      const calm = remark.about === "threshold" || (remark.about === "claim" && !shorten(remark.text).includes(" is violated "));
+      add(calm ? "said" : "problem", calm ? "·" : "!", `${shorten(remark.about, 60)}: ${shorten(remark.text)}`);
       if (remark.about === "claim") this.claims.push({ at: this.frames.length - 1, text: shorten(remark.text) });
     }
     list(event.said).slice(0, 20).forEach((said) => add("said", "·", said));
