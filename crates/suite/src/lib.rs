@@ -13,4 +13,5 @@ pub mod generate_senglish;
 mod insight;
 pub mod markdown;
 pub mod run;
+pub mod sliced;
 pub mod timed_traces;

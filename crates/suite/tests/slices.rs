@@ -1,28 +1,17 @@
 //! A claim has the same verdict on the model without what cannot influence it.
 
-use motet_render::Report;
 use motet_source::Sources;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folder;
 use motet_suite::generate::Dice;
 use motet_suite::generate_nets;
-use motet_workbench::{
-    CheckOptions, Limits, Loaded, Options, Problems, Project, check, check_sliced, load, pnml_export,
-};
+use motet_suite::sliced::{both, verdicts};
+use motet_workbench::{Loaded, Options, Problems, Project, load, pnml_export};
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 200;
-
-fn both(loaded: &Loaded) -> (Report, Report) {
-    let limits = Limits { states: Some(3_000), ..Limits::default() };
-    let options = CheckOptions { limits, ..CheckOptions::default() };
-    (check(loaded, &options, &mut |_| {}), check_sliced(loaded, &options, &mut |_| {}))
-}
-
-/// Names and verdicts, in order.
-fn verdicts(report: &Report) -> Vec<(String, String)> {
-    report.claims.iter().map(|claim| (claim.name.clone(), format!("{:?}", claim.outcome.verdict))).collect()
-}
+/// Larger models are passed over.
+const STATES: u64 = 3_000;
 
 fn read(model: &str, claims: &str) -> Loaded {
     read_as("model.prism", model, claims)
@@ -50,7 +39,7 @@ fn one(seed: u64) -> Compared {
 }
 
 fn same(loaded: &Loaded, model: &str, claims: &str) -> Compared {
-    let (whole, sliced) = both(loaded);
+    let (whole, sliced) = both(loaded, None, STATES);
     if whole.stop.is_some() {
         return None;
     }
@@ -129,7 +118,7 @@ fn transitions_of_random_nets_that_cannot_influence_a_claim_are_left_out() {
 fn what_is_left_out_is_said() {
     let model = "mdp\nmodule light\n  on : bool init false;\n  [] true -> (on' = !on);\nendmodule\nmodule count\n  \
                  n : [0..9] init 0;\n  [] n < 9 -> (n' = n + 1);\nendmodule\n";
-    let (whole, sliced) = both(&read(model, "possible On: on\nproperty Below: G (n <= 9)\n"));
+    let (whole, sliced) = both(&read(model, "possible On: on\nproperty Below: G (n <= 9)\n"), None, STATES);
     assert_eq!(verdicts(&whole), verdicts(&sliced));
     assert_eq!(sliced.claims[0].left_out, ["module count"]);
     assert_eq!(sliced.claims[1].left_out, ["module light"]);
@@ -147,7 +136,7 @@ fn examples_have_the_same_verdicts_sliced() {
         let path = format!("examples/{name}");
         let sources = folder::sources(&root, &path).expect("an example holds a model");
         let loaded = load(Project { path, sources, ..Project::default() });
-        let (whole, sliced) = both(&loaded);
+        let (whole, sliced) = both(&loaded, None, STATES);
         assert_eq!(verdicts(&whole), verdicts(&sliced), "{name}");
     }
 }

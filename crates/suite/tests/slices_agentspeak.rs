@@ -6,22 +6,16 @@ use std::fmt::Write as _;
 use motet_agentspeak::AgentSpeak;
 use motet_evidence::{Fairness, Verdict};
 use motet_model::{Language as _, Options, Vocabulary};
-use motet_render::Report;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate::{self, Dice};
-use motet_workbench::{CheckOptions, Limits, Loaded, Project, check, check_sliced, load};
+use motet_suite::sliced::both;
+use motet_workbench::{Loaded, Project, load};
 
 /// Random teams in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 150;
 /// Claims about each.
 const CLAIMS: usize = 12;
-
-fn both(loaded: &Loaded, fairness: Option<Fairness>, states: u64) -> (Report, Report) {
-    let limits = Limits { states: Some(states), ..Limits::default() };
-    let options = CheckOptions { limits, fairness, ..CheckOptions::default() };
-    (check(loaded, &options, &mut |_| {}), check_sliced(loaded, &options, &mut |_| {}))
-}
 
 fn read(files: &[(String, String)]) -> Loaded {
     let mut sources = Sources::new();

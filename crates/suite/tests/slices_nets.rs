@@ -4,7 +4,8 @@ use motet_evidence::Fairness;
 use motet_source::Sources;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate_nets;
-use motet_workbench::{CheckOptions, Limits, Loaded, Project, check, check_sliced, load};
+use motet_suite::sliced::{both, verdicts};
+use motet_workbench::{CheckOptions, Loaded, Project, check_sliced, load};
 
 /// Random nets in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 150;
@@ -20,20 +21,14 @@ fn read(model: &str, claims: &str) -> Loaded {
 
 fn agree(model: &str, claims: &str, fairness: Fairness) -> Compared {
     let loaded = read(model, claims);
-    let limits = Limits { states: Some(3_000), ..Limits::default() };
-    let options = CheckOptions { limits, fairness: Some(fairness), ..CheckOptions::default() };
-    let whole = check(&loaded, &options, &mut |_| {});
-    let sliced = check_sliced(&loaded, &options, &mut |_| {});
+    let (whole, sliced) = both(&loaded, Some(fairness), 3_000);
     if whole.stop.is_some() || sliced.claims.iter().all(|claim| claim.left_out.is_empty()) {
         return None;
     }
-    let verdicts = |report: &motet_render::Report| -> Vec<String> {
-        report.claims.iter().map(|claim| format!("{}: {:?}", claim.name, claim.outcome.verdict)).collect()
-    };
     if verdicts(&whole) != verdicts(&sliced) {
         return Some(Err(format!("{:?}\n{:?}\n{model}\n{claims}", verdicts(&whole), verdicts(&sliced))));
     }
-    let holds = verdicts(&whole).iter().filter(|verdict| verdict.ends_with("Holds")).count();
+    let holds = verdicts(&whole).iter().filter(|(_, verdict)| verdict == "Holds").count();
     Some(Ok((holds, whole.claims.len() - holds)))
 }
 

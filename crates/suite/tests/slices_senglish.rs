@@ -1,22 +1,18 @@
 //! A claim about a sEnglish team has the same answer without the plans, notes and percepts that cannot influence it.
 
 use motet_evidence::Verdict;
-use motet_render::Report;
 use motet_source::Sources;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folder;
 use motet_suite::generate::Dice;
 use motet_suite::generate_senglish::{SENTENCES, project};
-use motet_workbench::{CheckOptions, Limits, Loaded, Project, check, check_sliced, load};
+use motet_suite::sliced::both;
+use motet_workbench::{Project, load};
 
 /// Random teams in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 60;
-
-fn both(loaded: &Loaded) -> (Report, Report) {
-    let limits = Limits { states: Some(20_000), ..Limits::default() };
-    let options = CheckOptions { limits, ..CheckOptions::default() };
-    (check(loaded, &options, &mut |_| {}), check_sliced(loaded, &options, &mut |_| {}))
-}
+/// Larger teams are passed over.
+const STATES: u64 = 20_000;
 
 #[test]
 fn random_parts_that_cannot_influence_a_claim_are_left_out() {
@@ -35,7 +31,7 @@ fn one(seed: u64) -> Compared {
     let loaded = load(Project { path: "mate".to_owned(), sources, ..Project::default() });
     // Now and then a sentence is nobody's: such a team is passed over.
     loaded.ready.as_ref()?;
-    let (whole, sliced) = both(&loaded);
+    let (whole, sliced) = both(&loaded, None, STATES);
     if whole.stop.is_some() || sliced.claims.iter().all(|claim| claim.left_out.is_empty()) {
         return None;
     }
@@ -87,7 +83,7 @@ fn the_mine_hunter_is_asked_about_the_sea_without_its_plans() {
     );
     let selection = motet_workbench::Selection { globs: vec!["Sea".to_owned()], ..Default::default() };
     let loaded = load(Project { path: "examples/asv".to_owned(), sources, selection, ..Project::default() });
-    let (_, sliced) = both(&loaded);
+    let (_, sliced) = both(&loaded, None, STATES);
     // The counter starts at 1 and has its trial at 10 (equation 3.9), then starts at 0 again: trials in cycles 10 and 21, and
     // 1 - 0.99 * 0.99 in all.
     let Verdict::Value { low, high } = sliced.claims[0].outcome.verdict else {

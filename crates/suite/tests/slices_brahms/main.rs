@@ -8,17 +8,19 @@ use std::collections::BTreeMap;
 use motet_brahms::Brahms;
 use motet_model::{Language, Model, Options};
 use motet_property::{lower_all, parse};
-use motet_render::Report;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::compare_random;
 use motet_suite::folder;
 use motet_suite::generate::Dice;
 use motet_suite::generate_brahms;
+use motet_suite::sliced::{both, verdicts};
 use motet_suite::timed_traces::{Traces, compare};
-use motet_workbench::{CheckOptions, Limits, Loaded, Project, check, check_sliced, load};
+use motet_workbench::{CheckOptions, Loaded, Project, check, check_sliced, load};
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 60;
+/// Larger models are passed over when claims are checked.
+const STATES: u64 = 3_000;
 /// Traces are followed for so long: activities of random models take up to four seconds.
 const UNTIL: u64 = 9_000;
 /// Larger models are passed over: the point is variety.
@@ -94,16 +96,6 @@ fn what_a_claim_speaks_of_changes_at_the_same_times_in_a_slice() {
     });
 }
 
-fn both(loaded: &Loaded) -> (Report, Report) {
-    let limits = Limits { states: Some(3_000), ..Limits::default() };
-    let options = CheckOptions { limits, ..CheckOptions::default() };
-    (check(loaded, &options, &mut |_| {}), check_sliced(loaded, &options, &mut |_| {}))
-}
-
-fn verdicts(report: &Report) -> Vec<(String, String)> {
-    report.claims.iter().map(|claim| (claim.name.clone(), format!("{:?}", claim.outcome.verdict))).collect()
-}
-
 fn read(model: &str, claims: &str) -> Loaded {
     let mut sources = Sources::new();
     sources.add("model.b".to_owned(), model.to_owned());
@@ -145,7 +137,7 @@ fn claims_about_random_models_have_the_same_verdicts_sliced() {
         let mut dice = Dice::new(seed ^ 0x7d11);
         let model = generate_brahms::neighbours(seed);
         let claims: String = (0..3).map(|at| format!("property c{at}: {}\n", formula(&mut dice))).collect();
-        let (whole, sliced) = both(&read(&model, &claims));
+        let (whole, sliced) = both(&read(&model, &claims), None, STATES);
         if whole.stop.is_some() {
             return None;
         }
