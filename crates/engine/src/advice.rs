@@ -3,7 +3,7 @@
 //! The values of choices are those of [`crate::chance`]: the choice is taken now, and afterwards everything goes as the query
 //! asks. A state that the exploration did not meet may look like states that it met; `advice_views` gathers those.
 
-use motet_evidence::Stop;
+use motet_evidence::{Fit, Stop};
 use motet_model::{ActionId, AtomId, Model, State, Steps};
 use motet_property::{Claim, Extremum};
 
@@ -30,20 +30,6 @@ impl Bounds {
     pub(crate) fn joined(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
-}
-
-/// How a state fits the model that was solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
-    /// It is a state of the model.
-    Exact,
-    /// It is none, but to all observers together it looks like this many states of the model. Values are ranges over them.
-    Similar {
-        /// How many.
-        situations: u32,
-    },
-    /// Nothing in the model looks like it.
-    Outside,
 }
 
 /// What queries ask for in one state.

@@ -3,7 +3,9 @@
 use motet_evidence::Stop;
 use motet_model::{ActionId, Model, ObserverId, State};
 
-use crate::advice::{ActionValues, Bounds, Fit, Table, Worth};
+use motet_evidence::Fit;
+
+use crate::advice::{ActionValues, Bounds, Table, Worth};
 use crate::graph::Graph;
 use crate::limits::Meter;
 use crate::store::{Arena, Store};

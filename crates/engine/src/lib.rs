@@ -58,7 +58,7 @@ mod wait;
 mod watch;
 mod window;
 
-pub use advice::{ActionValues, Bounds, Fit, Refusal, Worth, action_values};
+pub use advice::{ActionValues, Bounds, Refusal, Worth, action_values};
 pub use check::{Report, check, check_all};
 pub use confidence::{clopper_pearson, student};
 pub use coverage::{Need, Shares, Survey, survey};

@@ -4,8 +4,8 @@
 mod support;
 
 use dashu::rational::RBig;
-use motet_engine::{Bounds, Fit, Precision, Settings, action_values, check};
-use motet_evidence::{Stop, Verdict};
+use motet_engine::{Bounds, Precision, Settings, action_values, check};
+use motet_evidence::{Fit, Stop, Verdict};
 use motet_model::{Model, ObserverId, Ratio};
 use motet_naive::chance::random::{Choices, Dice, measure};
 use motet_naive::chance::{Value, value};

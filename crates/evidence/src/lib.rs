@@ -9,6 +9,7 @@ mod acceptance;
 mod branches;
 mod cause;
 mod cause_stretch;
+mod fit;
 mod follow;
 mod itf;
 mod kleene;
@@ -23,6 +24,7 @@ mod word;
 
 pub use cause::{Cause, causes};
 pub use cause_stretch::{Stretch, stretches};
+pub use fit::Fit;
 pub use itf::{Recorded, Title, Unreadable, read_itf, to_itf};
 pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Idle, Margin, Measure, Outcome, Stop, Vacuity, Verdict};

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use motet_evidence::Fit;
 use motet_model::{ActionId, Situation};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -24,21 +25,6 @@ pub struct Advice {
     /// What thresholds say: beliefs that hold or do not. Those that nobody can tell are left out.
     #[serde(serialize_with = "as_map")]
     pub beliefs: Vec<(String, bool)>,
-}
-
-/// How a situation fits the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "fit", rename_all = "lowercase")]
-pub enum Fit {
-    /// It is one of the model's.
-    Exact,
-    /// To the agents it looks like this many of the model's; values are ranges over them.
-    Similar {
-        /// How many.
-        situations: u32,
-    },
-    /// Nothing in the model looks like it.
-    Outside,
 }
 
 /// The value of a query, between two bounds that are certain.
@@ -85,23 +71,18 @@ fn as_map<S: Serializer>(pairs: &[(String, bool)], serializer: S) -> Result<S::O
     serializer.collect_map(pairs.iter().map(|(name, holds)| (name, holds)))
 }
 
-impl Fit {
-    /// In words.
-    #[must_use]
-    pub fn words(self) -> String {
-        match self {
-            Self::Exact => "this situation is in the model".to_owned(),
-            Self::Similar { situations: 1 } => {
-                "one situation of the model looks like this to the agents".to_owned()
-            }
-            Self::Similar { situations } => format!(
-                "{} situations of the model look like this to the agents: ranges over all of them",
-                grouped(u64::from(situations))
-            ),
-            Self::Outside => {
-                "nothing in the model looks like this to the agents: there is no advice".to_owned()
-            }
+/// How a situation fits, in words.
+fn fit_text(fit: Fit) -> String {
+    match fit {
+        Fit::Exact => "this situation is in the model".to_owned(),
+        Fit::Similar { situations: 1 } => {
+            "one situation of the model looks like this to the agents".to_owned()
         }
+        Fit::Similar { situations } => format!(
+            "{} situations of the model look like this to the agents: ranges over all of them",
+            grouped(u64::from(situations))
+        ),
+        Fit::Outside => "nothing in the model looks like this to the agents: there is no advice".to_owned(),
     }
 }
 
@@ -114,7 +95,7 @@ pub fn advice_json(advice: &Advice) -> String {
         advice: &'a Advice,
         says: String,
     }
-    serde_json::to_string(&Form { advice, says: advice.fit.words() }).expect("advice is JSON")
+    serde_json::to_string(&Form { advice, says: fit_text(advice.fit) }).expect("advice is JSON")
 }
 
 /// What is wrong with a question, as one line of JSON.
@@ -136,7 +117,7 @@ pub fn advice_error(code: &str, messages: &[String], help: &str) -> String {
 /// The answer as a table.
 #[must_use]
 pub fn advice_text(advice: &Advice) -> String {
-    let title = advice.fit.words();
+    let title = fit_text(advice.fit);
     if advice.fit == Fit::Outside {
         return format!("{title}\n");
     }

@@ -64,8 +64,8 @@ mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use advice::{
-    Advice, Counters, Described, Fit, QueryValue, Ranked, advice_error, advice_head, advice_json,
-    advice_text, read_situation,
+    Advice, Counters, Described, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_text,
+    read_situation,
 };
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use cause::{Fact, why_story};

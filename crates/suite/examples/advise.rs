@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use motet_evidence::Fit;
 use motet_model::{Situation, Words};
-use motet_render::{Counters, Described, Fit};
+use motet_render::{Counters, Described};
 use motet_suite::folder;
 use motet_web::{Address, Server, advice};
 use motet_workbench::{AdviceDesk, AdviseOptions, Adviser, Project, Sight, load};

@@ -7,7 +7,7 @@ use motet_engine::{ActionValues, Bounds, Limits, Precision, Progress, Settings, 
 use motet_evidence::Stop;
 use motet_model::{ActionId, Alternative, AtomId, Model, State, System, Words};
 use motet_property::{Claim, Extremum, Kind};
-use motet_render::{Advice, Fit, QueryValue, Ranked};
+use motet_render::{Advice, QueryValue, Ranked};
 use motet_source::{Problem, Sources, suggest};
 
 use crate::advise_threshold::Threshold;
@@ -93,11 +93,7 @@ impl Adviser {
     #[must_use]
     pub fn advise(&self, state: &State, alternatives: &[Alternative], sight: Sight) -> Advice {
         let worth = self.worth(state, sight);
-        let fit = match worth.fit {
-            motet_engine::Fit::Exact => Fit::Exact,
-            motet_engine::Fit::Similar { situations } => Fit::Similar { situations },
-            motet_engine::Fit::Outside => Fit::Outside,
-        };
+        let fit = worth.fit;
         let beliefs = self.believed(&worth.now);
         let now = self.named(&worth.now);
         let mut choices = worth.choices;

@@ -1,6 +1,6 @@
 //! Advice: which queries it takes, how it ranks, and what it refuses.
 
-use motet_render::Fit;
+use motet_evidence::Fit;
 use motet_workbench::{AdviceDesk, AdviseOptions, Limits, Project, Selection, Sources, Threshold, load};
 
 /// Whoever settles with plan 2 sits outside, where it may rain; with plan 1 nobody is ever outside.
