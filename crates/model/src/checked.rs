@@ -1,8 +1,8 @@
 //! A layer that exists to catch front-ends that break their promises. Every front-end's tests run inside it.
 
 use crate::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, RewardId, Signature, State, Steps,
-    SubjectId,
+    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, RewardId, Signature, State,
+    Steps, SubjectId, Symmetry,
 };
 
 /// The same model, with the promises of [`Model`] checked at every call.
@@ -79,5 +79,13 @@ impl<M: Model> Model for Checked<M> {
 
     fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
         self.0.action_reward(reward, state, action)
+    }
+
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        self.0.symmetry()
+    }
+
+    fn independence(&self) -> Option<&dyn Independence> {
+        self.0.independence()
     }
 }

@@ -10,6 +10,7 @@ mod atom;
 mod checked;
 mod chronicle;
 mod ids;
+mod independence;
 mod interner;
 mod language;
 mod part;
@@ -17,6 +18,7 @@ mod picture;
 mod ratio;
 mod signature;
 mod steps;
+mod symmetry;
 mod words;
 
 pub use actor::{
@@ -26,6 +28,7 @@ pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
 pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
+pub use independence::Independence;
 pub use interner::Interner;
 pub use language::{
     Acting, Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim,
@@ -39,6 +42,7 @@ pub use picture::{
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
 pub use steps::{Branch, Step, Steps};
+pub use symmetry::{Kind, Symmetry};
 pub use words::{Mind, Rate, Section, Snapshot, Story, Weight, Words};
 
 /// One situation of the whole team. Its width is the number of slots of the [`Signature`]; what a slot means is known
@@ -83,6 +87,16 @@ pub trait Model: Sync {
     /// What a run earns, on top, for taking a step with this action from a state.
     fn action_reward(&self, _reward: RewardId, _state: &State, _action: ActionId) -> Ratio {
         Ratio::ZERO
+    }
+
+    /// Which members can change places, if the model knows.
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        None
+    }
+
+    /// Which steps do not mind each other, if the model knows.
+    fn independence(&self) -> Option<&dyn Independence> {
+        None
     }
 }
 
