@@ -22,6 +22,8 @@ pub struct Settings {
     pub precision: Precision,
     /// Whether verdicts have to be shown.
     pub proof: Proof,
+    /// How many threads work at the same time; 0 means as many as there are cores.
+    pub threads: usize,
 }
 
 /// Whether verdicts have to be shown.
