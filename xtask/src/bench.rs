@@ -1,19 +1,17 @@
-//! `cargo xtask bench`: Motet and other checkers on the same models in one run, taking turns, so that a busy machine is
+//! The runner of `cargo xtask bench`: Motet and other checkers on the same models, taking turns, so that a busy machine is
 //! busy for all of them. Machines differ, so only the ratios mean anything.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::bench_motet::MotetOptions;
 use crate::bench_report::Page;
-use crate::machine::Machine;
 use crate::measure::{Cost, Limit};
 use crate::peers::Peers;
-use crate::{bench_auction, bench_chance, bench_counting, bench_nets, bench_studies, bench_ward};
-
-/// The benchmarks that this runner knows, in the order in which all of them are run.
-pub const NAMES: [&str; 6] = ["auction", "counting", "nets", "studies", "ward", "chance"];
+use crate::startup::Startup;
 
 /// How large the models are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +66,13 @@ pub(crate) struct Bench {
     pub(crate) motet: PathBuf,
     pub(crate) options: Options,
     pub(crate) peers: Peers,
+    /// What `motet check` knows.
+    pub(crate) options_of_motet: MotetOptions,
+    /// What each program takes before it has done anything.
+    pub(crate) startup: Startup,
+    /// When this benchmark was begun, and how many seconds it has.
+    pub(crate) begun: Instant,
+    pub(crate) budget: f64,
 }
 
 /// By what a program is compared with Motet.
@@ -87,12 +92,20 @@ pub(crate) struct Sample {
     pub(crate) states: Option<u64>,
     pub(crate) transitions: Option<u64>,
     pub(crate) cost: Cost,
+    /// Peak memory of the same program on next to nothing.
+    pub(crate) startup_mib: Option<f64>,
+    /// Bytes for states and what belongs to them, as the program counts them.
+    pub(crate) own_bytes: Option<u64>,
     /// Seconds after reading the model, as the program says.
     pub(crate) work: Option<f64>,
+    /// Those of them that went into answering claims.
+    pub(crate) answering: Option<f64>,
     /// Why the run is not complete.
     pub(crate) cut: Option<String>,
     /// Bounds of each number that was asked, where there is one.
     pub(crate) values: Vec<Option<(f64, f64)>>,
+    /// Each claim with its verdict.
+    pub(crate) verdicts: Vec<String>,
 }
 
 /// A program that takes part.
@@ -148,38 +161,6 @@ pub(crate) struct Row {
 /// Tells the person who waits what is being done.
 pub type Say<'a> = &'a mut dyn FnMut(&str);
 
-/// Runs one benchmark, or all, writes the pages and returns them.
-///
-/// # Errors
-/// When the tool cannot be built, a program does not end as it should, or two programs disagree.
-pub fn bench(root: &Path, name: Option<&str>, options: Options, say: Say<'_>) -> Result<String> {
-    let names: Vec<&str> = NAMES.into_iter().filter(|known| name.is_none_or(|name| name == *known)).collect();
-    if names.is_empty() {
-        bail!("there is no benchmark of this name; there are {}", NAMES.join(", "));
-    }
-    let motet = options.binary.find(root)?;
-    let peers = Peers::find(root);
-    let machine = Machine::here(peers.storm_version(), peers.prism_version());
-    let mut bench = Bench { root: root.to_owned(), folder: PathBuf::new(), motet, options, peers };
-    let mut pages = String::new();
-    for name in names {
-        bench.folder = root.join("target/bench").join(name);
-        std::fs::create_dir_all(&bench.folder).context("creating a folder below target/bench")?;
-        let page = match name {
-            "auction" => bench_auction::page(&bench, say),
-            "counting" => bench_counting::page(&bench, say),
-            "nets" => bench_nets::page(&bench, say),
-            "studies" => bench_studies::page(&bench, say),
-            "ward" => bench_ward::page(&bench, say),
-            _ => bench_chance::page(&bench, say),
-        };
-        let page = page.with_context(|| format!("benchmark {name}"))?;
-        pages += &page.write(&bench, &machine)?;
-        pages.push('\n');
-    }
-    Ok(pages)
-}
-
 /// Builds the tool for speed and says where it is.
 ///
 /// # Errors
@@ -221,25 +202,28 @@ impl Bench {
         Ok(place)
     }
 
-    /// Lets everybody run in turn, as often as was asked.
+    /// Lets everybody run in turn, as often as was asked and there is time. A peer that does not end as it should is told
+    /// in its line and not run again.
     ///
     /// # Errors
-    /// When a program does not end as it should, or two disagree.
-    pub(crate) fn run(&self, case: &Case<'_>, say: Say<'_>) -> Result<Measured> {
+    /// When Motet does not end as it should, or two disagree.
+    pub(crate) fn run(&self, case: &Case<'_>, seconds: f64, say: Say<'_>) -> Result<Measured> {
         let mut rows: Vec<Row> = case.contenders.iter().map(Row::new).collect();
         for round in 0..self.options.times {
+            if round > 0 && self.begun.elapsed().as_secs_f64() > seconds {
+                break;
+            }
             say(&format!("{}: {} of {}", case.title, round + 1, self.options.times));
             let mut samples = Vec::new();
-            for (contender, row) in case.contenders.iter().zip(&mut rows) {
-                let spent: f64 = row.samples.iter().map(|sample| sample.cost.wall_seconds).sum();
-                let Standing::Ready { run, .. } = &contender.standing else {
-                    samples.push(None);
-                    continue;
-                };
-                let again = spent <= self.patience() && row.samples.iter().all(|sample| sample.cut.is_none());
-                let sample = if again { Some(run().with_context(|| contender.name.clone())?) } else { None };
-                row.samples.extend(sample.clone());
-                samples.push(sample);
+            for (number, (contender, row)) in case.contenders.iter().zip(&mut rows).enumerate() {
+                let sample = self.turn(contender, row).with_context(|| contender.name.clone());
+                samples.push(match sample {
+                    Err(error) if number > 0 => {
+                        row.absent = Some(format!("failed: {}", one_line(&error)));
+                        None
+                    }
+                    sample => sample?,
+                });
             }
             if let Some(agreement) = &case.agreement {
                 agreement(&samples).with_context(|| case.title.clone())?;
@@ -248,10 +232,23 @@ impl Bench {
         Ok(Measured { title: case.title.clone(), rows })
     }
 
-    /// Runs all cases and makes the page of them.
+    /// One run of one program, unless it is missing or took too long before.
+    fn turn(&self, contender: &Contender<'_>, row: &mut Row) -> Result<Option<Sample>> {
+        let spent: f64 = row.samples.iter().map(|sample| sample.cost.wall_seconds).sum();
+        let again = spent <= self.patience() && row.samples.iter().all(|sample| sample.cut.is_none());
+        let Standing::Ready { run, .. } = &contender.standing else { return Ok(None) };
+        if !again || row.absent.is_some() {
+            return Ok(None);
+        }
+        let sample = run()?;
+        row.samples.push(sample.clone());
+        Ok(Some(sample))
+    }
+
+    /// Runs all cases and makes the page of them. Every case has a first round; further ones are for those who are in time.
     ///
     /// # Errors
-    /// When a program does not end as it should, or two disagree.
+    /// When Motet does not end as it should, or two disagree.
     pub(crate) fn measure(
         &self,
         name: &'static str,
@@ -259,9 +256,17 @@ impl Bench {
         cases: &[Case<'_>],
         say: Say<'_>,
     ) -> Result<Page> {
-        let measured: Result<Vec<Measured>> = cases.iter().map(|case| self.run(case, say)).collect();
-        Ok(Page { name, about: about.to_owned(), measured: measured?, after: String::new() })
+        let share = self.budget / cases.len().max(1) as f64;
+        let run = |(number, case): (usize, &Case<'_>)| self.run(case, share * (number + 1) as f64, say);
+        let measured: Result<Vec<Measured>> = cases.iter().enumerate().map(run).collect();
+        Ok(Page { measured: measured?, ..Page::new(name, about) })
     }
+}
+
+/// For a cell of a table.
+fn one_line(error: &anyhow::Error) -> String {
+    let words = format!("{error:#}").replace('|', "/");
+    words.lines().map(str::trim).collect::<Vec<&str>>().join(" ")
 }
 
 impl Row {
@@ -292,8 +297,17 @@ mod tests {
     fn bench(times: usize) -> Bench {
         let options = Options { extent: Extent::Quick, times, last: None, binary: Binary::Built };
         let nothing = PathBuf::new();
-        let peers = Peers::none("not looked for");
-        Bench { root: nothing.clone(), folder: nothing.clone(), motet: nothing, options, peers }
+        Bench {
+            root: nothing.clone(),
+            folder: nothing.clone(),
+            motet: nothing,
+            options,
+            peers: Peers::none("not looked for"),
+            options_of_motet: MotetOptions::default(),
+            startup: Startup::default(),
+            begun: Instant::now(),
+            budget: 60.0,
+        }
     }
 
     fn contender<'a>(name: &str, run: impl Fn() -> Sample + 'a) -> Contender<'a> {
@@ -312,7 +326,7 @@ mod tests {
         let missing = Contender { name: "c".to_owned(), basis: Basis::Cpu, standing: absent };
         let contenders = vec![contender("a", || note('a')), contender("b", || note('b')), missing];
         let case = Case { title: "turns".to_owned(), contenders, agreement: None };
-        let measured = bench(3).run(&case, &mut |_| {}).unwrap();
+        let measured = bench(3).run(&case, 60.0, &mut |_| {}).unwrap();
         assert_eq!(*order.borrow(), "ababab");
         let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();
         assert_eq!(counts, [3, 3, 0]);
@@ -326,9 +340,36 @@ mod tests {
         let contenders =
             vec![contender("slow", slow), contender("long", long), contender("fast", Sample::default)];
         let case = Case { title: "slow".to_owned(), contenders, agreement: None };
-        let measured = bench(3).run(&case, &mut |_| {}).unwrap();
+        let measured = bench(3).run(&case, 60.0, &mut |_| {}).unwrap();
         let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();
         assert_eq!(counts, [1, 1, 3]);
+    }
+
+    #[test]
+    fn a_peer_that_fails_is_told_and_the_others_go_on() {
+        let broken = Standing::Ready { compile: None, run: Box::new(|| bail!("no\nreport | here")) };
+        let broken = Contender { name: "b".to_owned(), basis: Basis::Cpu, standing: broken };
+        let contenders = vec![contender("a", Sample::default), broken, contender("c", Sample::default)];
+        let case = Case { title: "broken".to_owned(), contenders, agreement: None };
+        let measured = bench(2).run(&case, 60.0, &mut |_| {}).unwrap();
+        let counts: Vec<usize> = measured.rows.iter().map(|row| row.samples.len()).collect();
+        assert_eq!(counts, [2, 0, 2]);
+        assert_eq!(measured.rows[1].absent.as_deref(), Some("failed: b: no report / here"));
+        let broken = Standing::Ready { compile: None, run: Box::new(|| bail!("no report")) };
+        let first = Contender { name: "Motet".to_owned(), basis: Basis::Cpu, standing: broken };
+        let case = Case { title: "own".to_owned(), contenders: vec![first], agreement: None };
+        assert!(bench(1).run(&case, 60.0, &mut |_| {}).is_err());
+    }
+
+    #[test]
+    fn after_its_budget_a_case_has_one_round() {
+        let case = Case {
+            title: "a".to_owned(),
+            contenders: vec![contender("a", Sample::default)],
+            agreement: None,
+        };
+        let measured = bench(3).run(&case, -1.0, &mut |_| {}).unwrap();
+        assert_eq!(measured.rows[0].samples.len(), 1);
     }
 
     #[test]
@@ -339,6 +380,6 @@ mod tests {
         });
         let contenders = vec![contender("a", || Sample { states: Some(1), ..Sample::default() })];
         let case = Case { title: "two states".to_owned(), contenders, agreement: Some(agreement) };
-        assert!(bench(1).run(&case, &mut |_| {}).is_err());
+        assert!(bench(1).run(&case, 60.0, &mut |_| {}).is_err());
     }
 }

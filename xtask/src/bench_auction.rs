@@ -4,9 +4,10 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::bench::{Basis, Bench, Case, Extent, Say};
+use crate::bench::{Bench, Case, Extent, Say};
+use crate::bench_motet::Motet;
 use crate::bench_report::Page;
-use crate::peers::{COLLAPSE, Motet, PLAIN, REDUCTION, Spin, TWO_CORES};
+use crate::spin::{COLLAPSE, PLAIN, REDUCTION, Spin, TWO_CORES};
 
 const ABOUT: &str = "The repaired auction of `examples/auction-fixed` (AgentSpeak, three agents, Bordini et al. 2003), all states, and claims S1 to S3 on weakly fair runs. \
      Motet answers all claims in one run; Spin searches once for each claim, on Motet's export, and its runs are added up. The claims have no `next`, so \
@@ -28,12 +29,7 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
     let promela = export(bench, last)?;
     let motet = |place: usize, claims: &str| -> Result<Motet> {
         let arguments = ["examples/auction-fixed", "-D", &format!("LAST={last}"), "-p", claims];
-        Ok(Motet {
-            folder: bench.root.clone(),
-            arguments: arguments.map(str::to_owned).to_vec(),
-            output: bench.place(place)?.join("motet.json"),
-            basis: Basis::Cpu,
-        })
+        Ok(Motet::new(&bench.root, &arguments, bench.place(place)?.join("motet.json")))
     };
     let mut reach = vec![motet(0, "Proposal")?.contender(bench)];
     let spin = Spin { folder: &bench.place(0)?, promela: &promela, switches: &REACH, searches: &[&[]] };

@@ -5,9 +5,10 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::bench::{Agreement, Basis, Bench, Binary, Case, Extent, Say};
+use crate::bench::{Basis, Bench, Binary, Case, Extent, Sample, Say};
+use crate::bench_motet::Motet;
 use crate::bench_report::Page;
-use crate::peers::{Motet, Questions};
+use crate::peers::Questions;
 
 const ABOUT: &str = "The models of `corpus/prism`, named by page and line, and the mine hunter of `examples/asv`, which the others get as Motet's PRISM export. Everybody builds the whole \
      model and answers all questions with certified bounds of relative width 1e-6. Bounds that do not overlap fail the run. \
@@ -54,12 +55,8 @@ fn case<'a>(bench: &'a Bench, folder: &Path) -> Result<Case<'a>> {
     let mut arguments = lines(read("arguments")?);
     // The others are asked for values, so nothing else is worked out here either.
     arguments.extend(["--vacuity", "off"].map(str::to_owned));
-    let motet = Motet {
-        folder: bench.root.clone(),
-        arguments,
-        output: folder.join("motet.json"),
-        basis: Basis::Work,
-    };
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let motet = Motet::new(&bench.root, &arguments, folder.join("motet.json")).by(Basis::Work);
     let mut contenders = vec![motet.contender(bench)];
     let questions = Questions {
         folder: folder.to_owned(),
@@ -67,33 +64,33 @@ fn case<'a>(bench: &'a Bench, folder: &Path) -> Result<Case<'a>> {
         properties: lines(read("questions")?),
     };
     contenders.extend(questions.contenders(bench));
-    Ok(Case { title: read("title")?, contenders, agreement: Some(agreement()) })
+    Ok(Case { title: read("title")?, contenders, agreement: Some(Box::new(overlap)) })
 }
 
 /// Bounds overlap. Where Storm left a question open there is nothing to compare.
-fn agreement<'a>() -> Agreement<'a> {
-    Box::new(|samples| {
-        let [Some(own), Some(storm), ..] = samples else { return Ok(()) };
-        for (number, (own, other)) in own.values.iter().zip(&storm.values).enumerate() {
-            let (Some((low, high)), Some((least, most))) = (own, other) else { continue };
-            let slack = 1e-9 * high.abs().max(1.0);
-            let both = low.is_infinite() && least.is_infinite();
-            let overlap = both || (low - slack <= *most && *least <= high + slack);
-            ensure!(overlap, "question {number}: [{low}, {high}] here and [{least}, {most}] there");
-        }
-        Ok(())
-    })
+///
+/// # Errors
+/// When they do not.
+pub(crate) fn overlap(samples: &[Option<Sample>]) -> Result<()> {
+    let [Some(own), Some(storm), ..] = samples else { return Ok(()) };
+    for (number, (own, other)) in own.values.iter().zip(&storm.values).enumerate() {
+        let (Some((low, high)), Some((least, most))) = (own, other) else { continue };
+        let slack = 1e-9 * high.abs().max(1.0);
+        let both = low.is_infinite() && least.is_infinite();
+        let overlap = both || (low - slack <= *most && *least <= high + slack);
+        ensure!(overlap, "question {number}: [{low}, {high}] here and [{least}, {most}] there");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::Sample;
 
     #[test]
     fn bounds_that_do_not_overlap_are_a_disagreement() {
         let sample = |bounds| Some(Sample { values: vec![None, bounds], ..Sample::default() });
-        let agree = |own, other| agreement()(&[sample(own), sample(other), None]).is_ok();
+        let agree = |own, other| overlap(&[sample(own), sample(other), None]).is_ok();
         assert!(agree(Some((0.1, 0.3)), Some((0.2, 0.4))));
         assert!(!agree(Some((0.1, 0.2)), Some((0.3, 0.4))));
         assert!(agree(Some((0.1, 0.2)), None));

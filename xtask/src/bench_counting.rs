@@ -2,10 +2,11 @@
 
 use anyhow::{Result, ensure};
 
-use crate::bench::{Agreement, Basis, Bench, Case, Say};
+use crate::bench::{Agreement, Bench, Case, Say};
+use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::counting::{Experiment, experiments};
-use crate::peers::{COLLAPSE, Motet, PLAIN, Spin, TWO_CORES};
+use crate::spin::{COLLAPSE, PLAIN, Spin, TWO_CORES};
 
 const ABOUT: &str = "The counting experiments of Stocker's thesis (2013, chapter 11): Motet on the Brahms models, Spin on the smallest Promela that counts the same way, \
      written by hand, where there is one. Motet also proves that the count is never exceeded. The Promela has one process, so \
@@ -27,12 +28,7 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
 fn case(bench: &Bench, number: usize, experiment: Experiment) -> Result<Case<'_>> {
     let folder = bench.place(number)?;
     std::fs::write(folder.join("count.b"), &experiment.brahms)?;
-    let motet = Motet {
-        folder: folder.clone(),
-        arguments: ["count.b", "-e", &experiment.claim].map(str::to_owned).to_vec(),
-        output: folder.join("motet.json"),
-        basis: Basis::Cpu,
-    };
+    let motet = Motet::new(&folder, &["count.b", "-e", &experiment.claim], folder.join("motet.json"));
     let mut contenders = vec![motet.contender(bench)];
     if let Some(promela) = &experiment.promela {
         let spin = Spin { folder: &folder, promela, switches: &["-DSAFETY"], searches: &[&[]] };

@@ -4,10 +4,11 @@ use std::process::Command;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::bench::{Agreement, Basis, Bench, Case, Say};
+use crate::bench::{Agreement, Bench, Case, Say};
+use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::generated_nets::{Generated, nets};
-use crate::peers::{COLLAPSE, Motet, PLAIN, Spin, TWO_CORES};
+use crate::spin::{COLLAPSE, PLAIN, Spin, TWO_CORES};
 
 const ABOUT: &str = "All markings of nets of the literature. Spin gets Promela written for it: a byte for each place and a `d_step` for each transition, in one process, which \
      is the fastest Promela for a net and leaves nothing to reduce; the last line of a case is Spin on Motet's export. The numbers of states must be the published \
@@ -36,12 +37,7 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
 fn case(bench: &Bench, number: usize, net: Generated) -> Result<Case<'_>> {
     let folder = bench.place(number)?;
     std::fs::write(folder.join("model.net"), net.tina())?;
-    let motet = Motet {
-        folder: folder.clone(),
-        arguments: vec!["model.net".to_owned()],
-        output: folder.join("motet.json"),
-        basis: Basis::Cpu,
-    };
+    let motet = Motet::new(&folder, &["model.net"], folder.join("motet.json"));
     let mut contenders = vec![motet.contender(bench)];
     let spin = Spin { folder: &folder, promela: &net.promela(), switches: &SWITCHES, searches: &[&OPTIONS] };
     contenders.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, TWO_CORES])?);

@@ -16,30 +16,37 @@ const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 320.0;
 /// Room for the words at the axes.
 const MARGIN: f64 = 60.0;
-const COLOURS: [&str; 3] = ["#1b6ca8", "#b5482a", "#3b7d3b"];
+const COLOURS: [&str; 4] = ["#1b6ca8", "#b5482a", "#3b7d3b", "#7a4a9c"];
+
+/// Of ten; what is next to nothing is a thousandth.
+fn power(value: f64) -> f64 {
+    value.max(1e-3).log10()
+}
 
 /// Draws curves with a logarithmic scale upwards.
 pub(crate) fn plot(across: &str, upwards: &str, curves: &[Curve]) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let most_across = points().map(|point| point.0).fold(1.0, f64::max);
-    let decades = points().map(|point| point.1.max(1.0).log10().ceil()).fold(1.0, f64::max);
+    let highest = points().map(|point| power(point.1).ceil()).fold(1.0, f64::max);
+    let lowest = points().map(|point| power(point.1).floor()).fold(0.0, f64::min);
+    let decades = highest - lowest;
     let left = |value: f64| MARGIN + value / most_across * (WIDTH - 2.0 * MARGIN);
-    let top = |value: f64| HEIGHT - MARGIN - value.max(1.0).log10() / decades * (HEIGHT - 2.0 * MARGIN);
+    let top = |value: f64| HEIGHT - MARGIN - (power(value) - lowest) / decades * (HEIGHT - 2.0 * MARGIN);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <title>{upwards} by {across}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n"
     );
-    let mut power = 0.0;
-    while power <= decades {
-        let y = top(10_f64.powf(power));
+    let mut mark = lowest;
+    while mark <= highest {
+        let y = top(10_f64.powf(mark));
         let _ = writeln!(
             text,
-            "<line x1=\"{MARGIN}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">1e{power}</text>",
+            "<line x1=\"{MARGIN}\" x2=\"{:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke=\"#dddddd\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">1e{mark}</text>",
             WIDTH - MARGIN,
             MARGIN - 6.0,
             y + 4.0
         );
-        power += 1.0;
+        mark += 1.0;
     }
     let mut marks: Vec<f64> = points().map(|point| point.0).collect();
     marks.sort_by(f64::total_cmp);
@@ -93,6 +100,13 @@ mod tests {
         // Two decades on 200 units of height, from 260 upwards.
         assert!(text.contains("points=\"280.0,160.0 500.0,60.0\""), "{text}");
         assert!(text.contains("any order") && text.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn less_than_one_is_drawn_below_one() {
+        let points = vec![(1.0, 0.1), (2.0, 10.0)];
+        let text = plot("patients", "seconds", &[Curve { name: "a".to_owned(), points }]);
+        assert!(text.contains("points=\"280.0,260.0 500.0,60.0\"") && text.contains(">1e-1<"), "{text}");
     }
 
     #[test]

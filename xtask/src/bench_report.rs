@@ -16,6 +16,32 @@ pub(crate) const FOLDER: &str = "docs/benchmarks";
 const SIZES: [(&str, f64); 3] =
     [("all models", 0.0), ("models of 1 000 states or more", 1e3), ("models of 10 000 states or more", 1e4)];
 
+/// Of the table.
+const COLUMNS: [&str; 15] = [
+    "case",
+    "program",
+    "runs",
+    "states",
+    "transitions",
+    "CPU s",
+    "wall s",
+    "work s",
+    "k states/s",
+    "B/state",
+    "own B/state",
+    "MiB",
+    "gcc s",
+    "time ×",
+    "memory ×",
+];
+
+const LEGEND: &str = "Numbers of a line are medians over its runs. time × and memory × are the program's by Motet's of the same round: median, \
+     and least to greatest over the rounds; > where the program was ended by its limit. Time is CPU time, counted in hundredths of a second, at least one; wall time \
+     for programs on several cores, whose CPU time is not shown; where work s is given it is that, the seconds after \
+     reading the model, because starting Storm takes longer than most models. MiB is peak resident memory; B/state is that by states, without what the \
+     same program takes on next to nothing, which for Spin is mostly its table of slots (128 MiB); own B/state is what the program itself counts for states and what belongs to them. \
+     A program that took long is run less often, and when the time of the page is used up each case has one round. Compiling the verifier is apart, in gcc s.";
+
 /// The result of one benchmark.
 pub(crate) struct Page {
     pub(crate) name: &'static str,
@@ -24,11 +50,13 @@ pub(crate) struct Page {
     pub(crate) measured: Vec<Measured>,
     /// What follows the table.
     pub(crate) after: String,
+    /// The numbers in that, for programs.
+    pub(crate) details: Value,
 }
 
-/// Seconds of a peer by seconds of Motet, over all rounds in which both ran.
+/// A number over all rounds, such as seconds of a peer by seconds of Motet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ratio {
+pub(crate) struct Spread {
     least: f64,
     median: f64,
     greatest: f64,
@@ -45,6 +73,12 @@ enum Bound {
 }
 
 impl Page {
+    /// A page without measurements.
+    pub(crate) fn new(name: &'static str, about: &str) -> Self {
+        let about = about.to_owned();
+        Self { name, about, measured: Vec::new(), after: String::new(), details: Value::Null }
+    }
+
     /// Writes both forms and returns the page. What is not the full benchmark does not replace a result.
     ///
     /// # Errors
@@ -82,8 +116,20 @@ impl Page {
         let mut page = format!("# Benchmark: {}\n\n{}\n\nMade by `{command}`.\n\n", self.name, self.about);
         page += &machine.markdown();
         page.push('\n');
-        page += "| case | program | runs | states | transitions | CPU s | wall s | work s | k states/s | B/state | MiB | gcc s | time × | memory × |\n";
-        page += "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+        if !self.measured.is_empty() {
+            page += &self.table();
+        }
+        if !self.after.is_empty() {
+            let _ = write!(page, "\n{}", self.after);
+        }
+        page
+    }
+
+    /// Everybody on every case.
+    fn table(&self) -> String {
+        let mut page = format!("| {} |\n|---|---|", COLUMNS.join(" | "));
+        page += &"--:|".repeat(COLUMNS.len() - 2);
+        page.push('\n');
         for measured in &self.measured {
             for row in &measured.rows {
                 page += &line(measured, row);
@@ -100,15 +146,7 @@ impl Page {
                 mean.program, mean.which, mean.value, mean.cases
             );
         }
-        page += "\nNumbers of a line are medians over its runs. time × and memory × are the program's by Motet's of the same round: median, \
-                 and least to greatest over the rounds; > where the program was ended by its limit. Time is CPU time, counted in hundredths of a second, at least one; wall time \
-                 for programs on several cores, whose CPU time is not shown; where work s is given it is that, the seconds after \
-                 reading the model, because starting Storm takes longer than most models. B/state is peak memory by states, \
-                 everything included. A program that took long is run less often. Compiling the verifier is apart, in gcc s.\n";
-        if !self.after.is_empty() {
-            let _ = write!(page, "\n{}", self.after);
-        }
-        page
+        page + "\n" + LEGEND + "\n"
     }
 
     fn json(&self, command: &str, machine: &Machine) -> Value {
@@ -129,7 +167,7 @@ impl Page {
             .collect();
         json!({
             "schema": "motet.bench/1", "name": self.name, "command": command, "machine": machine.json(),
-            "cases": cases, "means": means,
+            "cases": cases, "means": means, "details": self.details,
         })
     }
 
@@ -174,12 +212,25 @@ fn geometric_mean(ratios: &[f64]) -> f64 {
     (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
 }
 
+impl Sample {
+    /// Peak memory by states, without what the program takes anyway.
+    pub(crate) fn bytes_per_state(&self) -> Option<f64> {
+        let mib = (self.cost.peak_mib - self.startup_mib?).max(0.0);
+        Some(mib * 1024.0 * 1024.0 / states(self)?.max(1.0))
+    }
+
+    /// The same as the program counts it.
+    fn own_bytes_per_state(&self) -> Option<f64> {
+        Some(self.own_bytes? as f64 / states(self)?.max(1.0))
+    }
+}
+
 fn states(sample: &Sample) -> Option<f64> {
     sample.states.map(|states| states as f64)
 }
 
 /// The middle one; of two the lower.
-fn median(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     let mut numbers: Vec<f64> = numbers.collect();
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len().checked_sub(1)? / 2).copied()
@@ -187,16 +238,16 @@ fn median(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 
 impl Row {
     /// Its time by Motet's.
-    pub(crate) fn ratio(&self, measured: &Measured) -> Option<Ratio> {
+    pub(crate) fn ratio(&self, measured: &Measured) -> Option<Spread> {
         self.compared(measured, |sample| Row::seconds(sample, self.basis))
     }
 
     /// Its memory by Motet's.
-    fn memory_ratio(&self, measured: &Measured) -> Option<Ratio> {
+    fn memory_ratio(&self, measured: &Measured) -> Option<Spread> {
         self.compared(measured, |sample| sample.cost.peak_mib.max(1.0))
     }
 
-    fn compared(&self, measured: &Measured, number: impl Fn(&Sample) -> f64) -> Option<Ratio> {
+    fn compared(&self, measured: &Measured, number: impl Fn(&Sample) -> f64) -> Option<Spread> {
         let native = measured.rows.first()?;
         if std::ptr::eq(native, self) || native.samples.iter().any(|sample| sample.cut.is_some()) {
             return None;
@@ -204,17 +255,23 @@ impl Row {
         let pairs = self.samples.iter().zip(&native.samples);
         let ratios: Vec<f64> = pairs.map(|(peer, own)| number(peer) / number(own)).collect();
         let cut = self.samples.iter().any(|sample| sample.cut.is_some());
-        Some(Ratio {
-            least: ratios.iter().copied().min_by(f64::total_cmp)?,
-            median: median(ratios.iter().copied())?,
-            greatest: ratios.iter().copied().max_by(f64::total_cmp)?,
-            bound: if cut { Bound::AtLeast } else { Bound::Known },
-        })
+        let bound = if cut { Bound::AtLeast } else { Bound::Known };
+        Some(Spread { bound, ..Spread::of(ratios)? })
     }
 }
 
-impl Ratio {
-    fn text(self) -> String {
+impl Spread {
+    /// Of numbers that are known; nothing if there are none.
+    pub(crate) fn of(numbers: Vec<f64>) -> Option<Self> {
+        Some(Self {
+            least: numbers.iter().copied().min_by(f64::total_cmp)?,
+            median: median(numbers.iter().copied())?,
+            greatest: numbers.iter().copied().max_by(f64::total_cmp)?,
+            bound: Bound::Known,
+        })
+    }
+
+    pub(crate) fn text(self) -> String {
         let Self { least, median, greatest, bound } = self;
         match bound {
             Bound::AtLeast => format!("> {}", digits(least)),
@@ -222,7 +279,7 @@ impl Ratio {
         }
     }
 
-    fn json(self) -> Value {
+    pub(crate) fn json(self) -> Value {
         json!({
             "median": self.median, "least": self.least, "greatest": self.greatest,
             "bound": if self.bound == Bound::AtLeast { "at least" } else { "known" },
@@ -231,11 +288,11 @@ impl Ratio {
 }
 
 fn digits(number: f64) -> String {
-    if number < 10.0 { format!("{number:.2}") } else { format!("{number:.0}") }
+    if number.abs() < 10.0 { format!("{number:.2}") } else { format!("{number:.0}") }
 }
 
 /// Groups of three digits, as people read them.
-fn grouped(number: f64) -> String {
+pub(crate) fn grouped(number: f64) -> String {
     let text = format!("{number:.0}");
     let mut grouped = String::new();
     for (at, digit) in text.chars().enumerate() {
@@ -250,7 +307,11 @@ fn grouped(number: f64) -> String {
 fn line(measured: &Measured, row: &Row) -> String {
     let title = &measured.title;
     if let Some(words) = &row.absent {
-        return format!("| {title} | {}: {words} | 0 | | | | | | | | | | | |\n", row.name);
+        return format!(
+            "| {title} | {}: {words} | {} | | | | | | | | | | | | |\n",
+            row.name,
+            row.samples.len()
+        );
     }
     let middle = |number: &dyn Fn(&Sample) -> Option<f64>| median(row.samples.iter().filter_map(number));
     let show = |number: Option<f64>, form: &dyn Fn(f64) -> String| number.map_or(String::new(), form);
@@ -260,9 +321,8 @@ fn line(measured: &Measured, row: &Row) -> String {
     let cpu = middle(&|sample| (row.basis != Basis::Wall).then_some(sample.cost.cpu_seconds));
     let work = middle(&|sample| sample.work.filter(|_| row.basis == Basis::Work));
     let rate = middle(&|sample| Some(states(sample)? / Row::seconds(sample, row.basis) / 1000.0));
-    let bytes = middle(&|sample| Some(sample.cost.peak_mib * 1024.0 * 1024.0 / states(sample)?.max(1.0)));
     format!(
-        "| {title} | {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+        "| {title} | {name} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
         row.samples.len(),
         show(middle(&states), &grouped),
         show(middle(&|sample| sample.transitions.map(|count| count as f64)), &grouped),
@@ -270,11 +330,12 @@ fn line(measured: &Measured, row: &Row) -> String {
         show(middle(&|sample| Some(sample.cost.wall_seconds)), &two),
         show(work, &|number| format!("{number:.4}")),
         show(rate, &grouped),
-        show(bytes, &grouped),
+        show(middle(&Sample::bytes_per_state), &grouped),
+        show(middle(&Sample::own_bytes_per_state), &grouped),
         show(middle(&|sample| Some(sample.cost.peak_mib)), &|number| format!("{number:.1}")),
         show(row.compile.map(|cost| cost.cpu_seconds), &two),
-        row.ratio(measured).map_or(String::new(), Ratio::text),
-        row.memory_ratio(measured).map_or(String::new(), Ratio::text),
+        row.ratio(measured).map_or(String::new(), Spread::text),
+        row.memory_ratio(measured).map_or(String::new(), Spread::text),
     )
 }
 
@@ -283,7 +344,8 @@ fn row_json(measured: &Measured, row: &Row) -> Value {
         json!({
             "states": sample.states, "transitions": sample.transitions, "cpu_seconds": sample.cost.cpu_seconds,
             "wall_seconds": sample.cost.wall_seconds, "work_seconds": sample.work,
-            "peak_mib": sample.cost.peak_mib, "cut": sample.cut,
+            "answering_seconds": sample.answering, "peak_mib": sample.cost.peak_mib, "startup_mib": sample.startup_mib,
+            "own_bytes": sample.own_bytes, "bytes_per_state": sample.bytes_per_state(), "cut": sample.cut,
         })
     };
     let compared_by = match row.basis {
@@ -295,8 +357,8 @@ fn row_json(measured: &Measured, row: &Row) -> Value {
         "name": row.name, "absent": row.absent, "compared_by": compared_by,
         "compile_seconds": row.compile.map(|cost| cost.cpu_seconds),
         "runs": row.samples.iter().map(run).collect::<Vec<Value>>(),
-        "time_ratio": row.ratio(measured).map(Ratio::json),
-        "memory_ratio": row.memory_ratio(measured).map(Ratio::json),
+        "time_ratio": row.ratio(measured).map(Spread::json),
+        "memory_ratio": row.memory_ratio(measured).map(Spread::json),
     })
 }
 
@@ -310,6 +372,8 @@ mod tests {
             states: Some(2_000),
             transitions: Some(3_000),
             cost: Cost { cpu_seconds, wall_seconds: 2.0 * cpu_seconds, peak_mib: 10.0 * cpu_seconds },
+            startup_mib: Some(5.0),
+            own_bytes: Some(24_000),
             ..Sample::default()
         };
         let samples = seconds.iter().map(sample).collect();
@@ -321,7 +385,7 @@ mod tests {
     }
 
     fn page(measured: Vec<Measured>) -> Page {
-        Page { name: "nets", about: "Nets.".to_owned(), measured, after: String::new() }
+        Page { measured, ..Page::new("nets", "Nets.") }
     }
 
     #[test]
@@ -333,7 +397,7 @@ mod tests {
         assert_eq!(ratio.text(), "4.00 (3.00..4.00)");
         assert_eq!(measured.rows[0].ratio(&measured), None);
         let text = line(&measured, &measured.rows[1]);
-        let expected = "| a | Spin | 3 | 2 000 | 3 000 | 4.00 | 8.00 |  | 0 | 20 972 | 40.0 |  | 4.00 (3.00..4.00) | 4.00 (3.00..4.00) |\n";
+        let expected = "| a | Spin | 3 | 2 000 | 3 000 | 4.00 | 8.00 |  | 0 | 18 350 | 12 | 40.0 |  | 4.00 (3.00..4.00) | 4.00 (3.00..4.00) |\n";
         assert_eq!(text, expected);
     }
 
@@ -354,7 +418,7 @@ mod tests {
         let measured = case("a", vec![row("Motet", &[1.0]), missing]);
         let line = line(&measured, &measured.rows[1]);
         assert!(line.starts_with("| a | Storm: not installed | 0 |"), "{line}");
-        assert_eq!(line.matches('|').count(), 15);
+        assert_eq!(line.matches('|').count(), COLUMNS.len() + 1);
     }
 
     #[test]

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use xtask::bench::{Binary, Extent, Options};
 use xtask::instructions::{Purpose, instructions};
-use xtask::{Tree, bench, bench_advise, codes, root, tidy, transcripts};
+use xtask::{Tree, bench, bench_advise, bench_sets, codes, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
 cargo xtask codes                   write docs/book/src/reference/problems.md from the CODES tables
 cargo xtask transcripts [check]     bring the terminal sessions in our pages up to date, or check that they are
-cargo xtask bench [NAME] [--quick] [--times N] [--built]
+cargo xtask bench [NAME | all] [--quick] [--times N] [--built]
                                     Motet beside Spin, Storm and PRISM, into docs/benchmarks; all but advise with --quick,
                                     which are small models and go to target/bench; N is 3 unless given;
                                     --built measures the tool as it was built last
@@ -22,6 +22,10 @@ cargo xtask bench [NAME] [--quick] [--times N] [--built]
   studies                           the case studies of Brahms with all their claims
   ward                              a ward with more and more patients
   chance                            the models of chance in the corpus, and the vessel
+  vessel                            the vessel with more and more states
+  threads                           one thread and two, phase by phase
+  reduce                            each reduction beside the plain search
+  limits                            how far --time and --mem are overrun
   advise                            how long advice takes on the vessel
 cargo xtask instructions [--bless] [--built]
                                     count instructions of some commands and hold them against their budgets, or renew these
@@ -98,7 +102,8 @@ fn run_bench(words: &[&str]) -> Result<ExitCode> {
             _ => bail!("unknown argument `{word}`; the commands are\n{HELP}"),
         }
     }
-    print!("{}", bench::bench(&root(), name, options, &mut |words| println!("-- {words}"))?);
+    let name = name.filter(|name| *name != "all");
+    print!("{}", bench_sets::bench(&root(), name, options, &mut |words| println!("-- {words}"))?);
     if name.is_none() && options.extent == Extent::Full {
         return run_advise();
     }

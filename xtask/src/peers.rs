@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Basis, Bench, Contender, Sample, Standing};
 use crate::machine::first_line;
-use crate::measure::{Limit, measure, measure_fed};
-use crate::pan::{Verifier, compile, generate};
+use crate::measure::{measure, measure_fed};
 
 /// The environment variable that names a Python with Storm's package; the tool reads it too.
 const PYTHON: &str = "MOTET_STORM_PYTHON";
@@ -72,167 +71,6 @@ fn find_storm(root: &Path) -> Result<Storm, String> {
     Err("not measured: no Python here can import stormpy".to_owned())
 }
 
-/// A way to compile and run Spin's verifier.
-#[derive(Clone, Copy)]
-pub(crate) struct Variant {
-    name: &'static str,
-    switches: &'static [&'static str],
-    options: &'static [&'static str],
-    basis: Basis,
-}
-
-/// States as they are.
-pub(crate) const PLAIN: Variant =
-    Variant { name: "Spin", switches: &["-DNOREDUCE"], options: &[], basis: Basis::Cpu };
-/// Parts of states are stored once.
-pub(crate) const COLLAPSE: Variant = Variant {
-    name: "Spin, COLLAPSE",
-    switches: &["-DNOREDUCE", "-DCOLLAPSE"],
-    options: &[],
-    basis: Basis::Cpu,
-};
-/// Steps of different processes that do not touch each other are taken in one order. Claims without `next` cannot tell.
-pub(crate) const REDUCTION: Variant =
-    Variant { name: "Spin, COLLAPSE, reduction", switches: &["-DCOLLAPSE"], options: &[], basis: Basis::Cpu };
-/// Two processes share the work and one store. Its own limit ends it in order, so that no shared memory stays behind.
-pub(crate) const TWO_CORES: Variant = Variant {
-    name: "Spin, 2 cores",
-    switches: &["-DNOREDUCE", "-DNCORE=2", "-DMEMLIM=4096"],
-    options: &["-Q2"],
-    basis: Basis::Wall,
-};
-
-/// What Spin is asked about a model.
-pub(crate) struct Spin<'a> {
-    pub(crate) folder: &'a Path,
-    pub(crate) promela: &'a str,
-    /// For gcc, besides those of the variant.
-    pub(crate) switches: &'a [&'a str],
-    /// One search for each; the options of pan.
-    pub(crate) searches: &'a [&'a [&'a str]],
-}
-
-impl Spin<'_> {
-    /// Spin in several ways.
-    ///
-    /// # Errors
-    /// When Spin refuses the model.
-    pub(crate) fn contenders(&self, bench: &Bench, variants: &[Variant]) -> Result<Vec<Contender<'static>>> {
-        if let Err(words) = &bench.peers.spin {
-            let standing = |variant: &Variant| Contender {
-                name: variant.name.to_owned(),
-                basis: variant.basis,
-                standing: Standing::Absent(words.clone()),
-            };
-            return Ok(variants.iter().map(standing).collect());
-        }
-        generate(self.folder, self.promela)?;
-        let contender = |(number, variant): (usize, &Variant)| self.contender(bench, number, *variant);
-        variants.iter().enumerate().map(contender).collect()
-    }
-
-    fn contender(&self, bench: &Bench, number: usize, variant: Variant) -> Result<Contender<'static>> {
-        let switches = [self.switches, variant.switches].concat();
-        let standing = match compile(self.folder, &format!("pan{number}"), &switches)? {
-            Err(words) => Standing::Absent(format!("not measured: {words}")),
-            Ok(verifier) => {
-                let owned = |search: &&[&str]| -> Vec<String> {
-                    search.iter().chain(variant.options).map(|&option| option.to_owned()).collect()
-                };
-                let searches: Vec<Vec<String>> = self.searches.iter().map(owned).collect();
-                let mut limit = bench.limit();
-                if variant.basis == Basis::Wall {
-                    limit.seconds += 60.0;
-                }
-                Standing::Ready {
-                    compile: Some(verifier.compile),
-                    run: Box::new(move || search(&verifier, &searches, limit, number)),
-                }
-            }
-        };
-        Ok(Contender { name: variant.name.to_owned(), basis: variant.basis, standing })
-    }
-}
-
-/// One search after the other; the numbers are those of the largest.
-fn search(verifier: &Verifier, searches: &[Vec<String>], limit: Limit, number: usize) -> Result<Sample> {
-    let mut all = Sample::default();
-    for (turn, options) in searches.iter().enumerate() {
-        let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        let searched = verifier.search(&options, limit, &format!("pan{number}-{turn}.log"))?;
-        all.cost = all.cost + searched.cost;
-        all.states = all.states.max(searched.report.map(|report| report.states));
-        all.transitions = all.transitions.max(searched.report.map(|report| report.transitions));
-        all.cut = all.cut.or(searched.cut);
-        if all.cut.is_some() {
-            break;
-        }
-    }
-    Ok(all)
-}
-
-/// What Motet is asked.
-pub(crate) struct Motet {
-    /// Where it is started.
-    pub(crate) folder: PathBuf,
-    /// The model and options of `check`.
-    pub(crate) arguments: Vec<String>,
-    /// Where its report is kept.
-    pub(crate) output: PathBuf,
-    pub(crate) basis: Basis,
-}
-
-impl Motet {
-    /// Motet itself, with limits of its own, so that it says how far it came.
-    pub(crate) fn contender(self, bench: &Bench) -> Contender<'_> {
-        let basis = self.basis;
-        let run = Box::new(move || {
-            let limit = bench.limit();
-            let mut command = Command::new(&bench.motet);
-            command.current_dir(&self.folder).arg("check").args(&self.arguments);
-            command.args(["--format", "json", "--progress", "none"]);
-            command.arg("--time").arg(format!("{:.0}s", limit.seconds));
-            command.arg("--mem").arg(format!("{:.0}MiB", limit.mib));
-            command.arg("--trace-dir").arg(bench.folder.join("traces"));
-            // Printing the report comes after its limit.
-            let patient = Limit { seconds: limit.seconds + 30.0, mib: 1.5 * limit.mib };
-            let (cost, ended) = measure(&mut command, &self.output, patient)?;
-            if let Some(cut) = ended.cut(patient) {
-                return Ok(Sample { cost, cut: Some(cut), ..Sample::default() });
-            }
-            let text = std::fs::read_to_string(&self.output)?;
-            let report = serde_json::from_str(&text).ok().and_then(|report| read_motet(&report));
-            let sample =
-                report.with_context(|| format!("motet made no report; see {}", self.output.display()))?;
-            Ok(Sample { cost, ..sample })
-        });
-        Contender { name: "Motet".to_owned(), basis, standing: Standing::Ready { compile: None, run } }
-    }
-}
-
-/// Reads the JSON report of `motet check`.
-fn read_motet(report: &Value) -> Option<Sample> {
-    let exploration = report.get("exploration")?;
-    let complete = exploration.get("complete")?.as_bool()?;
-    let claims = report.get("claims").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let bounds = |claim: &Value| {
-        let value = claim.get("value")?;
-        // JSON has no infinity.
-        if value.get("infinite").and_then(Value::as_bool) == Some(true) {
-            return Some((f64::INFINITY, f64::INFINITY));
-        }
-        Some((value.get("lower")?.as_f64()?, value.get("upper")?.as_f64()?))
-    };
-    Some(Sample {
-        states: exploration.get("states")?.as_u64(),
-        transitions: exploration.get("transitions")?.as_u64(),
-        work: exploration.get("seconds")?.as_f64(),
-        cut: (!complete).then(|| "stopped at its limit".to_owned()),
-        values: claims.iter().map(bounds).collect(),
-        ..Sample::default()
-    })
-}
-
 /// A model in the PRISM language with questions.
 #[derive(Clone)]
 pub(crate) struct Questions {
@@ -277,7 +115,7 @@ impl Questions {
         }
         let sample = read_storm(&std::fs::read_to_string(&output)?, self.properties.len());
         let sample = sample.with_context(|| format!("see {}", output.display()))?;
-        Ok(Sample { cost, ..sample })
+        Ok(Sample { cost, startup_mib: bench.startup.storm, ..sample })
     }
 
     fn ask_prism(&self, bench: &Bench) -> Result<Sample> {
@@ -292,7 +130,7 @@ impl Questions {
             return Ok(Sample { cost, cut: Some(cut), ..Sample::default() });
         }
         let sample = read_prism(&std::fs::read_to_string(&output)?, self.properties.len());
-        Ok(Sample { cost, ..sample })
+        Ok(Sample { cost, startup_mib: bench.startup.prism, ..sample })
     }
 }
 
@@ -385,22 +223,5 @@ mod tests {
         assert_eq!((sample.states, sample.transitions, sample.work), (Some(13), Some(20), Some(1.75)));
         assert_eq!(sample.cut, None);
         assert!(read_prism(text, 3).cut.is_some());
-    }
-
-    #[test]
-    fn motets_report_is_read() {
-        let report = json!({
-            "exploration": {"states": 5, "transitions": 9, "complete": true, "seconds": 0.5},
-            "claims": [
-                {"verdict": "holds"},
-                {"verdict": "value", "value": {"lower": 0.25, "upper": 0.5, "infinite": false}},
-                {"verdict": "value", "value": {"lower": null, "upper": null, "infinite": true}},
-            ],
-        });
-        let sample = read_motet(&report).unwrap();
-        assert_eq!((sample.states, sample.transitions, sample.work), (Some(5), Some(9), Some(0.5)));
-        assert_eq!(sample.values, [None, Some((0.25, 0.5)), Some((f64::INFINITY, f64::INFINITY))]);
-        assert_eq!(sample.cut, None);
-        assert_eq!(read_motet(&json!({"exploration": null})), None);
     }
 }
