@@ -42,7 +42,7 @@ pub use picture::{
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
 pub use steps::{Branch, Step, Steps};
-pub use symmetry::{Kind, Symmetry};
+pub use symmetry::{Kind, Obstacle, Symmetry};
 pub use words::{Mind, Rate, Section, Snapshot, Story, Weight, Words};
 
 /// One situation of the whole team. Its width is the number of slots of the [`Signature`]; what a slot means is known

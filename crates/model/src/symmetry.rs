@@ -1,12 +1,17 @@
 //! Members of a team that can change places.
 
-use crate::{AtomId, State};
+use crate::{AtomId, RewardId, State};
 
 /// What an engine may know of a model's interchangeable members: whenever two of a kind change places in every state of a
-/// run, the result is a run again. Optional: see [`crate::Model::symmetry`].
+/// run, the result is a run again, with the same delays and chances. Optional: see [`crate::Model::symmetry`].
 pub trait Symmetry: Sync {
     /// The kinds, each with at least two members.
     fn kinds(&self) -> &[Kind];
+
+    /// What looks like a kind and is none, with the reason.
+    fn obstacles(&self) -> &[Obstacle] {
+        &[]
+    }
 
     /// Appends what a state says of one member. Members that a state tells apart have different portraits where that is
     /// cheap to find out; a member that takes another's place takes its portrait along.
@@ -18,6 +23,27 @@ pub trait Symmetry: Sync {
     /// What an atom says once two members have changed places: it holds after the change exactly where `atom` held before.
     /// `None` if that is no atom of the model, which then tells the two apart.
     fn image(&self, kind: usize, swapped: (usize, usize), atom: AtomId) -> Option<AtomId>;
+
+    /// Whether members can change places in this state; a model may have moments in which their order counts.
+    fn is_settled(&self, _kind: usize, _state: &State) -> bool {
+        true
+    }
+
+    /// Whether a run may pass through a state more or less often, without time passing, once members have changed places.
+    fn repeats(&self) -> bool {
+        false
+    }
+
+    /// Whether steps keep their subjects ([`crate::Model::subject`]) when members of a kind change places, as they do where
+    /// one process moves for all. Otherwise fairness tells members apart.
+    fn keeps_subjects(&self, _kind: usize) -> bool {
+        false
+    }
+
+    /// Whether states and steps earn as much of a reward after members of a kind have changed places.
+    fn keeps_reward(&self, _kind: usize, _reward: RewardId) -> bool {
+        false
+    }
 }
 
 /// A kind of interchangeable members, in the user's words.
@@ -27,4 +53,13 @@ pub struct Kind {
     pub name: String,
     /// `Patient_one`, `Patient_two`.
     pub members: Vec<String>,
+}
+
+/// Why members are not interchangeable, in the user's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// The kind they would be: `Patient`.
+    pub name: String,
+    /// `the initial beliefs of Patient1 and Patient2 differ`.
+    pub reason: String,
 }

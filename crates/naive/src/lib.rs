@@ -15,6 +15,7 @@ mod longest;
 mod ltl;
 mod omega;
 pub mod random;
+pub mod team;
 mod watch;
 mod word;
 
