@@ -92,6 +92,7 @@ pub fn action_values(
         order: settings.order,
         rewards: rewards_of(model, queries),
         goals: Vec::new(),
+        threads: settings.threads,
     };
     let mut graph = explore(model, plan, &mut meter);
     let solved = advised(model, &graph, queries, settings, &mut meter);

@@ -295,6 +295,7 @@ fn plan(
         },
         rewards: rewards_of(model, claims),
         order: settings.order,
+        threads: settings.threads,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
     }
 }

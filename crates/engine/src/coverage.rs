@@ -72,8 +72,14 @@ pub fn survey(
     claims.iter().for_each(|claim| claim.formula.for_each_atom(&mut |atom| atoms.push(*atom)));
     atoms.sort_unstable();
     atoms.dedup();
-    let plan =
-        Plan { atoms, edges: Edges::Keep, order: Order::default(), rewards: Vec::new(), goals: Vec::new() };
+    let plan = Plan {
+        atoms,
+        edges: Edges::Keep,
+        order: Order::default(),
+        rewards: Vec::new(),
+        goals: Vec::new(),
+        threads: settings.threads,
+    };
     let graph = explore(model, plan, &mut meter);
     let mut survey = Survey {
         happened: vec![0; shares.texts.len()],

@@ -1,15 +1,27 @@
-//! The one search loop. What is expanded next is a strategy plugged in: a queue or a stack.
+//! The one search loop, for one thread or several. What is expanded next is a strategy plugged in: a queue or a stack.
+
+mod batch;
+mod ledger;
+mod queue;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard};
+use std::thread::Scope;
+use std::time::Duration;
 
 use motet_evidence::Stop;
-use motet_model::{ActionId, AtomId, Branch, Model, RewardId, State, Steps};
+use motet_model::{AtomId, Model, RewardId};
 use motet_property::Formula;
 
 use crate::bits::Bits;
-use crate::graph::{Earned, End, Graph, NONE, Ordered, Rows};
+use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::Meter;
 use crate::settings::Order;
-use crate::store::{Arena, Arrival, Store};
-use crate::valuation::holds_at;
+use crate::store::{Arena, Store};
+
+use batch::Batch;
+use ledger::{Bounds, Ledger, Turn};
+use queue::Queue;
 
 /// What an exploration has to bring back.
 pub(crate) struct Plan {
@@ -22,6 +34,8 @@ pub(crate) struct Plan {
     pub(crate) rewards: Vec<RewardId>,
     /// The exploration ends when each of these state formulas was found to hold somewhere; empty means never.
     pub(crate) goals: Vec<Formula<AtomId>>,
+    /// How many threads work at the same time; 0 means as many as there are cores.
+    pub(crate) threads: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,283 +49,254 @@ pub(crate) enum Edges {
 
 /// Explores a model until everything is expanded, everything is decided or a limit is reached.
 pub(crate) fn explore<M: Model + ?Sized>(model: &M, plan: Plan, meter: &mut Meter<'_>) -> Graph {
-    match plan.order {
-        Order::BreadthFirst => Explorer::new(model, plan, Queue::default(), Ordered::Yes).run(meter),
-        Order::DepthFirst => Explorer::new(model, plan, Stack::default(), Ordered::No).run(meter),
-    }
+    let threads = match (plan.order, plan.threads) {
+        (Order::DepthFirst, _) => 1,
+        (Order::BreadthFirst, 0) => std::thread::available_parallelism().map_or(1, usize::from),
+        (Order::BreadthFirst, threads) => threads,
+    };
+    let hall = Hall::new(model, plan, threads, meter);
+    std::thread::scope(|scope| hall.explore(scope, meter));
+    hall.close(meter)
 }
 
-/// What waits to be expanded. A state is pushed once, in the order of the numbers.
-trait Frontier {
-    fn push(&mut self, state: u32, depth: u64);
-    fn pop(&mut self) -> Option<(u32, u64)>;
-    fn len(&self) -> u64;
-    fn bytes(&self) -> u64;
-}
-
-/// First come, first served. States are numbered as they come, so the queue is two counters.
-#[derive(Default)]
-struct Queue {
-    next: u32,
-    pushed: u32,
-    level_end: u32,
-    depth: u64,
-}
-
-impl Frontier for Queue {
-    fn push(&mut self, _: u32, _: u64) {
-        self.pushed += 1;
-    }
-
-    fn pop(&mut self) -> Option<(u32, u64)> {
-        if self.next == self.pushed {
-            return None;
-        }
-        if self.next == self.level_end {
-            self.depth += u64::from(self.next > 0);
-            self.level_end = self.pushed;
-        }
-        self.next += 1;
-        Some((self.next - 1, self.depth))
-    }
-
-    fn len(&self) -> u64 {
-        u64::from(self.pushed - self.next)
-    }
-
-    fn bytes(&self) -> u64 {
-        0
-    }
-}
-
-/// Last come, first served.
-#[derive(Default)]
-struct Stack(Vec<(u32, u64)>);
-
-impl Frontier for Stack {
-    fn push(&mut self, state: u32, depth: u64) {
-        self.0.push((state, depth));
-    }
-
-    fn pop(&mut self) -> Option<(u32, u64)> {
-        self.0.pop()
-    }
-
-    fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn bytes(&self) -> u64 {
-        16 * self.0.capacity() as u64
-    }
-}
+/// States that must have been found before more than one thread is worth its while.
+const LARGE: usize = 1 << 14;
 
 /// Between two looks at the clock and the memory, in states.
-const TICK: u64 = 256;
+const TICK: usize = 256;
 
-struct Explorer<'m, M: ?Sized, F> {
+/// How long to wait for others before looking at the clock.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Where all threads of an exploration meet.
+///
+/// Each takes a batch from the queue, expands it, and puts it back; whoever finds that it is the next in order, and that
+/// nobody else is at it, files it.
+struct Hall<'m, M: ?Sized> {
     model: &'m M,
-    graph: Graph,
-    frontier: F,
-    goals: Vec<Formula<AtomId>>,
-    /// Where the branches of the steps of one state lead.
-    arrivals: Vec<(u32, Arrival)>,
-    /// States that were not expanded because they are too deep.
-    cut: u64,
+    atoms: Vec<AtomId>,
+    rewards: Vec<RewardId>,
+    threads: usize,
+    shelf: RwLock<Arena>,
+    ledger: Mutex<Ledger<'m, M>>,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    over: AtomicBool,
 }
 
-impl<'m, M: Model + ?Sized, F: Frontier> Explorer<'m, M, F> {
-    fn new(model: &'m M, plan: Plan, frontier: F, ordered: Ordered) -> Self {
-        let signature = model.signature();
-        let rows = match plan.edges {
-            Edges::Drop => None,
-            Edges::Keep => Some(Rows::new(ordered)),
-            Edges::KeepDelays => Some(Rows::new(ordered).with_delays()),
-            Edges::KeepChances => Some(Rows::new(ordered).with_delays().with_outcomes()),
-        };
-        let earned = |&reward: &RewardId| Earned {
-            reward,
-            states: Default::default(),
-            steps: Default::default(),
-            ratios: Default::default(),
-        };
-        let graph = Graph {
-            store: Arena::new(signature.slots.len()),
-            initial: Vec::new(),
-            parents: Default::default(),
-            rows,
-            settled: Bits::default(),
-            deadlocks: Bits::default(),
-            columns: vec![Bits::default(); plan.atoms.len()],
-            atoms: plan.atoms,
-            actions: Vec::new(),
-            fault: None,
-            earnings: plan.rewards.iter().map(earned).collect(),
-            transitions: 0,
-            choices: 0,
-            depth: 0,
-            open: 0,
-            end: End::Complete,
-        };
-        Self { model, graph, frontier, goals: plan.goals, arrivals: Vec::new(), cut: 0 }
+impl<'m, M: Model + ?Sized> Hall<'m, M> {
+    fn new(model: &'m M, plan: Plan, threads: usize, meter: &Meter<'_>) -> Self {
+        let slots = model.signature().slots.len();
+        let (atoms, rewards) = (plan.atoms.clone(), plan.rewards.clone());
+        let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
+        let mut queue = Queue::new(plan.order, slots);
+        let bounds = Bounds { states: meter.limits().states, depth: meter.limits().depth };
+        let mut store = Arena::new(slots);
+        let goals = plan.goals.clone();
+        let mut ledger = Ledger::new(model, empty_graph(plan), goals, turn, &bounds);
+        if let Err(stop) = ledger.start(&mut store) {
+            ledger.end = Some(Err(stop));
+        }
+        queue.extend(ledger.new.drain(..));
+        let over = AtomicBool::new(ledger.end.is_some());
+        Self {
+            model,
+            atoms,
+            rewards,
+            threads,
+            shelf: RwLock::new(store),
+            ledger: Mutex::new(ledger),
+            queue: Mutex::new(queue),
+            changed: Condvar::new(),
+            over,
+        }
     }
 
-    fn run(mut self, meter: &mut Meter<'_>) -> Graph {
-        let end = self.search(meter);
-        self.graph.open = self.frontier.len() + self.cut;
-        self.graph.end = match end {
-            Ok(End::Complete) if self.cut > 0 => End::Stopped(Stop::Depth),
-            Ok(end) => end,
-            Err(stop) => {
-                // The state in the middle of which the search stopped is open as well.
-                self.graph.open = self.graph.open.max(1);
-                End::Stopped(stop)
+    /// The part of the thread that was there first: it keeps the time, and calls others when there is much to do.
+    fn explore<'s>(&'s self, scope: &'s Scope<'s, '_>, meter: &mut Meter<'_>) {
+        let alarm = Alarm(self);
+        let (mut since, mut called) = (TICK, 1);
+        loop {
+            if since >= TICK {
+                since = 0;
+                if let Err(stop) = self.tick(meter) {
+                    return self.end(Err(stop));
+                }
+                if called < self.threads && self.store().len() >= LARGE {
+                    called += 1;
+                    scope.spawn(|| self.work());
+                }
             }
-        };
-        let _ = self.tick(meter);
-        self.graph.store.freeze();
-        self.graph
-    }
-
-    fn search(&mut self, meter: &mut Meter<'_>) -> Result<End, Stop> {
-        self.start()?;
-        let limit_states = meter.limits().states.unwrap_or(u64::MAX);
-        let limit_depth = meter.limits().depth.unwrap_or(u64::MAX);
-        let mut steps = Steps::new(self.model.signature().slots.len());
-        let mut state = Vec::new();
-        for turn in 0_u64.. {
-            if turn.is_multiple_of(TICK) {
-                self.tick(meter)?;
-            }
-            if self.frontier.len() > 0 && self.graph.store.len() as u64 > limit_states {
-                return Err(Stop::States);
-            }
-            let Some((number, depth)) = self.frontier.pop() else { break };
-            if depth >= limit_depth {
-                self.cut += 1;
-                continue;
-            }
-            self.graph.store.load(number, &mut state);
-            self.expand(number, depth, &state, &mut steps)?;
-            if self.is_decided(number) {
-                return Ok(End::Decided);
+            match self.take(called) {
+                Next::Batch(batch) => since += self.process(batch),
+                Next::Later => since = TICK,
+                Next::Never => break,
             }
         }
-        Ok(End::Complete)
+        drop(alarm);
+    }
+
+    /// The part of a thread that was called.
+    fn work(&self) {
+        let _alarm = Alarm(self);
+        loop {
+            match self.take(self.threads) {
+                Next::Batch(batch) => {
+                    self.process(batch);
+                }
+                Next::Later => {}
+                Next::Never => return,
+            }
+        }
+    }
+
+    fn store(&self) -> RwLockReadGuard<'_, Arena> {
+        self.shelf.read().expect("no thread panics inside the store")
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().expect("no thread panics at the queue")
+    }
+
+    fn take(&self, threads: usize) -> Next {
+        let mut queue = self.queue();
+        if self.over.load(Ordering::Relaxed) {
+            return Next::Never;
+        }
+        if let Some(batch) = queue.take(threads) {
+            return Next::Batch(batch);
+        }
+        if queue.is_over() {
+            return Next::Never;
+        }
+        drop(self.changed.wait_timeout(queue, PAUSE).expect("no thread panics at the queue"));
+        Next::Later
+    }
+
+    /// Expands a batch, and files whatever can be filed. Says how many states it had.
+    fn process(&self, mut batch: Box<Batch>) -> usize {
+        let n_states = batch.sources.len();
+        batch.expand(self.model, &self.store(), &self.atoms, &self.rewards);
+        self.queue().put(batch);
+        // Somebody who is filing looks again after having left, so that no batch is forgotten.
+        while self.queue().is_ready() {
+            let Ok(mut ledger) = self.ledger.try_lock() else { break };
+            self.file_ready(&mut ledger);
+        }
+        n_states
+    }
+
+    fn file_ready(&self, ledger: &mut Ledger<'m, M>) {
+        loop {
+            let Some(mut batch) = self.queue().next_ready() else { return };
+            if ledger.end.is_some() {
+                return;
+            }
+            let before = ledger.graph.transitions;
+            let end = ledger.file(&mut batch, &self.shelf);
+            let mut queue = self.queue();
+            queue.extend(ledger.new.drain(..));
+            queue.done(batch, ledger.graph.transitions - before);
+            drop(queue);
+            if end != Ok(End::Complete) {
+                ledger.end = Some(end);
+                self.over.store(true, Ordering::Relaxed);
+            }
+            self.changed.notify_all();
+        }
     }
 
     fn tick(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let graph = &self.graph;
-        meter.record(graph.store.len() as u64, graph.transitions, self.frontier.len(), graph.depth);
-        meter.tick(graph.bytes() + self.frontier.bytes())
+        // While another thread files, only the time is looked at.
+        if let Ok(ledger) = self.ledger.try_lock() {
+            let store = self.store();
+            let (graph, known) = (&ledger.graph, store.len());
+            meter.record(known as u64, graph.transitions, ledger.open(known), graph.depth);
+            return meter.tick(graph.bytes() + store.bytes() + self.queue().bytes());
+        }
+        meter.tick_again()
     }
 
-    fn start(&mut self) -> Result<(), Stop> {
-        let mut states = Vec::new();
-        self.model.initial(&mut states);
-        for state in states {
-            let (number, arrival) = self.graph.store.insert(&state).ok_or(Stop::Memory)?;
-            self.admit(number, arrival, &state, NONE, 0);
-            self.graph.initial.push(number);
-        }
-        Ok(())
+    /// Ends the exploration for everybody.
+    fn end(&self, end: Result<End, Stop>) {
+        let mut ledger = self.ledger.lock().expect("no thread panics at the ledger");
+        ledger.end.get_or_insert(end);
+        self.over.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
     }
 
-    /// Takes note of a state that was reached.
-    fn admit(&mut self, number: u32, arrival: Arrival, state: &State, parent: u32, depth: u64) {
-        if arrival == Arrival::Known {
-            return;
-        }
-        let graph = &mut self.graph;
-        graph.parents.push(parent);
-        graph.depth = graph.depth.max(depth);
-        if let Some(rows) = &mut graph.rows {
-            rows.admit();
-        }
-        for earned in &mut graph.earnings {
-            let number = earned.ratios.number(self.model.state_reward(earned.reward, state));
-            earned.states.push(number);
-        }
-        for (column, &atom) in graph.columns.iter_mut().zip(&graph.atoms) {
-            if self.model.holds(atom, state) {
-                column.insert(number as usize);
+    fn close(self, meter: &mut Meter<'_>) -> Graph {
+        let _ = self.tick(meter);
+        let ledger = self.ledger.into_inner().expect("no thread panics at the ledger");
+        let mut store = self.shelf.into_inner().expect("no thread panics inside the store");
+        store.freeze();
+        let open = ledger.open(store.len());
+        let cut = ledger.is_cut();
+        let mut graph = Graph { store, ..ledger.graph };
+        graph.open = open;
+        graph.end = match ledger.end.unwrap_or(Ok(End::Complete)) {
+            Ok(End::Complete) if cut => End::Stopped(Stop::Depth),
+            Ok(end) => end,
+            Err(stop) => {
+                // The state in the middle of which the search stopped is open as well.
+                graph.open = graph.open.max(1);
+                End::Stopped(stop)
             }
-        }
-        self.frontier.push(number, depth);
+        };
+        graph
     }
+}
 
-    fn expand(&mut self, number: u32, depth: u64, state: &State, steps: &mut Steps) -> Result<(), Stop> {
-        steps.clear();
-        if let Err(fault) = self.model.steps(state, steps) {
-            self.graph.fault.get_or_insert((number, fault));
-            return self.close(number);
-        }
-        let possible = |branch: &Branch<'_>| branch.chance.numerator() > 0;
-        for step in steps.iter() {
-            for branch in step.branches().filter(possible) {
-                self.graph.store.stage_like(number, state, branch.target);
-            }
-        }
-        let mut arrivals = std::mem::take(&mut self.arrivals);
-        arrivals.clear();
-        self.graph.store.insert_staged(&mut arrivals).ok_or(Stop::Memory)?;
-        let mut reached = arrivals.iter();
-        for (ordinal, step) in steps.iter().enumerate() {
-            self.note(step.action, number, ordinal);
-            self.graph.choices += 1;
-            self.earn(state, step.action);
-            if let Some(rows) = &mut self.graph.rows {
-                rows.begin_step();
-            }
-            let subject = self.graph.rows.as_ref().map(|_| self.model.subject(step.process, step.action));
-            for branch in step.branches().filter(possible) {
-                let &(target, arrival) = reached.next().expect("every branch was inserted");
-                self.admit(target, arrival, branch.target, number, depth + 1);
-                self.graph.transitions += 1;
-                if let (Some(rows), Some(subject)) = (&mut self.graph.rows, subject) {
-                    rows.push(subject, target, step.delay);
-                    rows.push_chance(branch.chance);
-                }
-            }
-        }
-        self.arrivals = arrivals;
-        self.graph.settled.insert(number as usize);
-        if steps.is_empty() {
-            self.graph.deadlocks.insert(number as usize);
-        }
-        self.close(number)
-    }
+/// What a thread does next.
+enum Next {
+    Batch(Box<Batch>),
+    /// Ask again: others are at it.
+    Later,
+    Never,
+}
 
-    fn earn(&mut self, state: &State, action: ActionId) {
-        for earned in &mut self.graph.earnings {
-            let number = earned.ratios.number(self.model.action_reward(earned.reward, state, action));
-            earned.steps.push(number);
+/// Tells the others when a thread panics, so that nobody waits for it.
+struct Alarm<'h, 'm, M: Model + ?Sized>(&'h Hall<'m, M>);
+
+impl<M: Model + ?Sized> Drop for Alarm<'_, '_, M> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.over.store(true, Ordering::Relaxed);
+            self.0.changed.notify_all();
         }
     }
+}
 
-    fn close(&mut self, number: u32) -> Result<(), Stop> {
-        self.graph.rows.as_mut().map_or(Ok(()), |rows| rows.close(number))
-    }
-
-    /// Remembers where an action was first taken.
-    fn note(&mut self, action: ActionId, state: u32, ordinal: usize) {
-        let first = &mut self.graph.actions;
-        if action.index() >= first.len() {
-            first.resize(action.index() + 1, (NONE, 0));
-        }
-        let slot = &mut first[action.index()];
-        if slot.0 == NONE {
-            *slot = (state, u32::try_from(ordinal).expect("a state has fewer than 2^32 steps"));
-        }
-    }
-
-    /// Strikes off the goals that hold here, and says whether the last one was struck off.
-    fn is_decided(&mut self, state: u32) -> bool {
-        if self.goals.is_empty() {
-            return false;
-        }
-        let graph = &self.graph;
-        self.goals.retain(|goal| holds_at(graph, goal, state) != Some(true));
-        self.goals.is_empty()
+fn empty_graph(plan: Plan) -> Graph {
+    let ordered = if plan.order == Order::BreadthFirst { Ordered::Yes } else { Ordered::No };
+    let rows = match plan.edges {
+        Edges::Drop => None,
+        Edges::Keep => Some(Rows::new(ordered)),
+        Edges::KeepDelays => Some(Rows::new(ordered).with_delays()),
+        Edges::KeepChances => Some(Rows::new(ordered).with_delays().with_outcomes()),
+    };
+    let earned = |&reward: &RewardId| Earned {
+        reward,
+        states: Default::default(),
+        steps: Default::default(),
+        ratios: Default::default(),
+    };
+    Graph {
+        store: Arena::new(0),
+        initial: Vec::new(),
+        parents: Default::default(),
+        rows,
+        settled: Bits::default(),
+        deadlocks: Bits::default(),
+        columns: vec![Bits::default(); plan.atoms.len()],
+        atoms: plan.atoms,
+        actions: Vec::new(),
+        fault: None,
+        earnings: plan.rewards.iter().map(earned).collect(),
+        transitions: 0,
+        choices: 0,
+        depth: 0,
+        open: 0,
+        end: End::Complete,
     }
 }

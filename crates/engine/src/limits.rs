@@ -114,6 +114,11 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// The same when nobody can say how much memory is in use: as much as before.
+    pub(crate) fn tick_again(&mut self) -> Result<(), Stop> {
+        self.tick(self.progress.bytes.saturating_sub(self.held))
+    }
+
     /// To be called every few hundred states with the memory in use. `Err` means: stop now.
     pub(crate) fn tick(&mut self, bytes: u64) -> Result<(), Stop> {
         let bytes = self.held + bytes;

@@ -325,6 +325,7 @@ mod tests {
                 order: Order::BreadthFirst,
                 goals: Vec::new(),
                 rewards: Vec::new(),
+                threads: 1,
             };
             let graph = explore(&table, plan, &mut meter);
             let relation = if random.once_in(2) { Relation::Lt } else { Relation::Le };

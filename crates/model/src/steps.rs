@@ -57,6 +57,16 @@ impl Steps {
         self.targets.clear();
     }
 
+    /// Forgets the steps from this ordinal on.
+    pub fn truncate(&mut self, len: usize) {
+        if let Some(head) = self.steps.get(len) {
+            let branches = head.first_branch as usize;
+            self.branches.truncate(branches);
+            self.targets.truncate(branches * self.width);
+            self.steps.truncate(len);
+        }
+    }
+
     /// Appends a certain step.
     ///
     /// # Panics

@@ -1,16 +1,18 @@
 //! Numbers by hash: an open table of 32-bit entries.
 //!
 //! An entry is a number, and in the bits that numbers do not need yet a piece of the hash, so that a state is hardly ever
-//! compared with one that is different.
+//! compared with one that is different. One thread at a time adds numbers; others look up meanwhile.
+
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// The numbers from 0 on, each at the place of its hash or soon after.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     /// A number plus one below, a piece of its hash above; 0 is free.
-    entries: Vec<u32>,
+    entries: Box<[AtomicU32]>,
     /// How many bits of an entry are the number.
     bits: u32,
-    len: usize,
+    len: AtomicUsize,
 }
 
 /// The table grows when four of five entries are in use.
@@ -18,34 +20,36 @@ const FULL: (usize, usize) = (4, 5);
 const SMALLEST: usize = 16;
 
 impl Table {
-    /// Whether one more needs a larger table: see [`Table::rebuild`].
-    pub(crate) fn is_full(&self) -> bool {
-        (self.len + 1) * FULL.1 > self.entries.len() * FULL.0
+    /// Whether so many more fit; else see [`Table::rebuild`].
+    pub(crate) fn has_room(&self, more: usize) -> bool {
+        (self.len.load(Ordering::Relaxed) + more) * FULL.1 <= self.entries.len() * FULL.0
     }
 
-    /// Forgets everything and takes in the numbers with these hashes, in a table with room for half as many again.
-    pub(crate) fn rebuild(&mut self, len: usize, hashes: impl Iterator<Item = u64>) {
-        let room = (len + len / 2) * FULL.1 / FULL.0;
-        let capacity = room.max(SMALLEST).max(if self.is_full() { 0 } else { self.entries.len() });
+    /// Forgets everything and takes in the numbers with these hashes, in a table with room for half as many again, and for
+    /// so many `more` at least.
+    pub(crate) fn rebuild(&mut self, len: usize, more: usize, hashes: impl Iterator<Item = u64>) {
+        let room = (len + (len / 2).max(more)) * FULL.1 / FULL.0 + 1;
         // The old table goes first, so that there are never two.
-        self.entries = Vec::new();
-        self.entries = vec![0; capacity];
-        self.bits = (usize::BITS - capacity.leading_zeros()).min(u32::BITS);
-        self.len = 0;
+        self.entries = Box::default();
+        self.entries = (0..room.max(SMALLEST)).map(|_| AtomicU32::new(0)).collect();
+        self.bits = (usize::BITS - self.entries.len().leading_zeros()).min(u32::BITS);
+        self.len = AtomicUsize::new(0);
         for (number, hash) in (0..).zip(hashes) {
             self.insert(hash, number);
         }
     }
 
-    /// Adds a number. The table must not be full.
-    pub(crate) fn insert(&mut self, hash: u64, number: u32) {
+    /// Adds a number. The table must not be full, and only one thread at a time may do so.
+    pub(crate) fn insert(&self, hash: u64, number: u32) {
         let mut at = self.home(hash);
-        while self.entries[at] != 0 {
+        while self.entries[at].load(Ordering::Relaxed) != 0 {
             at = self.after(at);
         }
         let piece = u64::from(low(hash)) >> self.bits << self.bits;
-        self.entries[at] = u32::try_from(piece).expect("a piece of 32 bits") | (number + 1);
-        self.len += 1;
+        let entry = u32::try_from(piece).expect("a piece of 32 bits") | (number + 1);
+        // Whoever sees the number sees what was written before it: the row it stands for.
+        self.entries[at].store(entry, Ordering::Release);
+        self.len.store(self.len.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
     /// The number with this hash that `is` the one.
@@ -55,7 +59,7 @@ impl Table {
         }
         let mut at = self.home(hash);
         loop {
-            let entry = self.entries[at];
+            let entry = self.entries[at].load(Ordering::Acquire);
             if entry == 0 {
                 return None;
             }
@@ -72,12 +76,12 @@ impl Table {
     /// The number that stands where this hash belongs, if it may be the one. Asking for many of them one after the other
     /// brings their places into the cache at the same time.
     pub(crate) fn glance(&self, hash: u64) -> Option<u32> {
-        let entry = *self.entries.get(self.home(hash))?;
+        let entry = self.entries.get(self.home(hash))?.load(Ordering::Acquire);
         (entry != 0 && u64::from(entry ^ low(hash)) >> self.bits == 0).then(|| self.number(entry))
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        4 * self.entries.capacity() as u64
+        4 * self.entries.len() as u64
     }
 
     fn number(&self, entry: u32) -> u32 {
@@ -101,22 +105,15 @@ fn low(hash: u64) -> u32 {
     hash as u32
 }
 
-/// A hash of a row of words: each pair is multiplied into what came before, and both halves of the product count.
-pub(crate) fn hash(words: &[u32]) -> u64 {
+/// A hash of a row: it is multiplied twice, and both halves of each product count.
+pub(crate) fn hash([first, second]: [u32; 2]) -> u64 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let fold = |state: u64, value: u64| {
-        let product = u128::from(state ^ value) * u128::from(FACTOR);
+    let fold = |value: u64| {
+        let product = u128::from(value) * u128::from(FACTOR);
         low_half(product) ^ low_half(product >> u64::BITS)
     };
-    let (pairs, rest) = words.as_chunks::<2>();
-    let mut state = 0x517C_C1B7_2722_0A95;
-    for &[first, second] in pairs {
-        state = fold(state, u64::from(first) | u64::from(second) << u32::BITS);
-    }
-    if let [last] = *rest {
-        state = fold(state, u64::from(last));
-    }
-    fold(state, FACTOR >> 1)
+    let row = u64::from(first) | u64::from(second) << u32::BITS;
+    fold(fold(row ^ 0x517C_C1B7_2722_0A95) ^ (FACTOR >> 1))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "half of the bits are wanted")]
@@ -131,11 +128,11 @@ mod tests {
     #[test]
     fn numbers_are_found_by_their_hash_also_where_hashes_collide() {
         for spread in [1, 3, 1 << 20, u64::MAX] {
-            let hash_of = |number: u32| hash(&[u32::try_from(u64::from(number) % spread).unwrap()]);
+            let hash_of = |number: u32| hash([u32::try_from(u64::from(number) % spread).unwrap(), 0]);
             let mut table = Table::default();
             for number in 0..300 {
-                if table.is_full() {
-                    table.rebuild(number as usize, (0..number).map(hash_of));
+                if !table.has_room(1) {
+                    table.rebuild(number as usize, 1, (0..number).map(hash_of));
                 }
                 assert_eq!(table.find(hash_of(number), |found| found == number), None);
                 table.insert(hash_of(number), number);
@@ -143,7 +140,7 @@ mod tests {
             for number in 0..300 {
                 assert_eq!(table.find(hash_of(number), |found| found == number), Some(number));
             }
-            assert_eq!(table.find(hash(&[7, 7, 7]), |_| true).filter(|&n| n >= 300), None);
+            assert_eq!(table.find(hash([7, 7]), |_| true).filter(|&n| n >= 300), None);
         }
     }
 
@@ -153,7 +150,7 @@ mod tests {
         let mut homes = vec![0_u32; 1 << 16];
         for number in 0..1_u32 << 16 {
             let words = [number & 0x1f | (number >> 5 & 0x7) << 20, (number >> 8) << 9];
-            homes[(hash(&words) >> 48) as usize] += 1;
+            homes[(hash(words) >> 48) as usize] += 1;
         }
         let free = homes.iter().filter(|count| **count == 0).count();
         let expected = 65536.0 / std::f64::consts::E;

@@ -1,0 +1,313 @@
+//! Expanded batches go into the graph here, one at a time and in order, so that a graph is the same however many threads
+//! took part.
+
+use std::sync::{RwLock, RwLockReadGuard};
+
+use motet_evidence::Stop;
+use motet_model::{ActionId, AtomId, Model, State};
+use motet_property::Formula;
+
+use super::batch::{Batch, possible};
+use crate::graph::{End, Graph, NONE};
+use crate::store::{Arena, Arrival, Sought, Store};
+use crate::valuation::holds_at;
+
+/// The graph so far, and what has to be known to go on with it.
+pub(crate) struct Ledger<'m, M: ?Sized> {
+    model: &'m M,
+    /// Without its store, which others read meanwhile.
+    pub(crate) graph: Graph,
+    goals: Vec<Formula<AtomId>>,
+    /// States whose turn came.
+    begun: u64,
+    /// States that were not expanded because they are too deep.
+    cut: u64,
+    /// Distances from the start, when states come in the order of their numbers.
+    levels: Option<Levels>,
+    /// States that are new since somebody asked, with their depths.
+    pub(crate) new: Vec<(u32, u64)>,
+    limit_states: u64,
+    limit_depth: u64,
+    /// How it ended, once it has.
+    pub(crate) end: Option<Result<End, Stop>>,
+}
+
+/// Where a level of a breadth-first search ends.
+#[derive(Default)]
+struct Levels {
+    end: u32,
+    depth: u64,
+}
+
+impl Levels {
+    /// The depth of the state whose turn it is, when so many states are known.
+    fn begin(&mut self, state: u32, known: usize) -> u64 {
+        if state == self.end {
+            self.depth += u64::from(state > 0);
+            self.end = u32::try_from(known).expect("states are numbered with 32 bits");
+        }
+        self.depth
+    }
+}
+
+/// How far a ledger may go.
+pub(crate) struct Bounds {
+    pub(crate) states: Option<u64>,
+    pub(crate) depth: Option<u64>,
+}
+
+/// Whether states come in the order of their numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    ByNumber,
+    ByDepth,
+}
+
+impl<'m, M: Model + ?Sized> Ledger<'m, M> {
+    pub(crate) fn new(
+        model: &'m M,
+        graph: Graph,
+        goals: Vec<Formula<AtomId>>,
+        turn: Turn,
+        bounds: &Bounds,
+    ) -> Self {
+        Self {
+            model,
+            graph,
+            goals,
+            begun: 0,
+            cut: 0,
+            levels: (turn == Turn::ByNumber).then(Levels::default),
+            new: Vec::new(),
+            limit_states: bounds.states.unwrap_or(u64::MAX),
+            limit_depth: bounds.depth.unwrap_or(u64::MAX),
+            end: None,
+        }
+    }
+
+    /// States that were found and not expanded.
+    pub(crate) fn open(&self, known: usize) -> u64 {
+        (known as u64).saturating_sub(self.begun) + self.cut
+    }
+
+    /// Whether some state was not expanded because it is too deep.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.cut > 0
+    }
+
+    /// Takes in the initial states.
+    pub(crate) fn start(&mut self, store: &mut Arena) -> Result<(), Stop> {
+        let mut states = Vec::new();
+        self.model.initial(&mut states);
+        for state in states {
+            let (number, arrival) = store.insert(&state).ok_or(Stop::Memory)?;
+            if arrival == Arrival::New {
+                let atoms: Vec<bool> =
+                    self.graph.atoms.iter().map(|&atom| self.model.holds(atom, &state)).collect();
+                for earned in &mut self.graph.earnings {
+                    let number = earned.ratios.number(self.model.state_reward(earned.reward, &state));
+                    earned.states.push(number);
+                }
+                self.admit(number, NONE, 0, &atoms);
+            }
+            self.graph.initial.push(number);
+        }
+        Ok(())
+    }
+
+    /// Puts what a batch found into the graph. `Err` and [`End::Decided`] end the exploration.
+    pub(crate) fn file(&mut self, batch: &mut Batch, shelf: &RwLock<Arena>) -> Result<End, Stop> {
+        let mut clerk = Clerk::new(shelf, batch.sought.n_missing())?;
+        let mut filed = Filed::default();
+        for position in 0..batch.sources.len() {
+            let (number, depth) = batch.sources[position];
+            if clerk.known() as u64 > self.limit_states {
+                return Err(Stop::States);
+            }
+            let depth = match &mut self.levels {
+                Some(levels) => levels.begin(number, clerk.known()),
+                None => depth,
+            };
+            self.begun += 1;
+            let end = batch.ends[position];
+            if depth >= self.limit_depth {
+                self.cut += 1;
+                filed.skip(batch, end);
+                continue;
+            }
+            if let Some((_, fault)) = batch.faults.iter().find(|(place, _)| *place == position) {
+                self.graph.fault.get_or_insert((number, fault.clone()));
+                self.close(number)?;
+                continue;
+            }
+            self.file_one(number, depth, batch, end, &mut filed, &mut clerk)?;
+            if self.is_decided(number) {
+                return Ok(End::Decided);
+            }
+        }
+        Ok(End::Complete)
+    }
+
+    /// Puts the steps of one state into the graph: those of the batch from where `filed` is up to `end`.
+    fn file_one(
+        &mut self,
+        number: u32,
+        depth: u64,
+        batch: &mut Batch,
+        end: usize,
+        filed: &mut Filed,
+        clerk: &mut Clerk<'_>,
+    ) -> Result<(), Stop> {
+        let (first, n_atoms) = (filed.steps, self.graph.atoms.len());
+        for ordinal in first..end {
+            let step = batch.steps.get(ordinal).expect("the steps of a state end within the batch");
+            self.note(step.action, number, ordinal - first);
+            self.graph.choices += 1;
+            let rewards = self.graph.earnings.len();
+            for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
+                let ratio = earned.ratios.number(batch.step_rewards[ordinal * rewards + reward]);
+                earned.steps.push(ratio);
+            }
+            if let Some(rows) = &mut self.graph.rows {
+                rows.begin_step();
+            }
+            let subject = self.graph.rows.as_ref().map(|_| self.model.subject(step.process, step.action));
+            for branch in step.branches().filter(possible) {
+                let (target, arrival) = clerk.number(&mut batch.sought, filed.branches, branch.target)?;
+                if arrival == Arrival::New {
+                    for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
+                        let ratio = batch.state_rewards[filed.missing * rewards + reward];
+                        let ratio = earned.ratios.number(ratio);
+                        earned.states.push(ratio);
+                    }
+                    self.admit(target, number, depth + 1, batch.marks(filed.missing, n_atoms));
+                }
+                filed.missing += usize::from(batch.sought.number(filed.branches).is_none());
+                filed.branches += 1;
+                self.graph.transitions += 1;
+                if let (Some(rows), Some(subject)) = (&mut self.graph.rows, subject) {
+                    rows.push(subject, target, step.delay);
+                    rows.push_chance(branch.chance);
+                }
+            }
+        }
+        filed.steps = end;
+        self.graph.settled.insert(number as usize);
+        if first == end {
+            self.graph.deadlocks.insert(number as usize);
+        }
+        self.close(number)
+    }
+
+    /// Takes note of a new state.
+    fn admit(&mut self, number: u32, parent: u32, depth: u64, atoms: &[bool]) {
+        let graph = &mut self.graph;
+        graph.parents.push(parent);
+        graph.depth = graph.depth.max(depth);
+        if let Some(rows) = &mut graph.rows {
+            rows.admit();
+        }
+        for (column, _) in graph.columns.iter_mut().zip(atoms).filter(|(_, holds)| **holds) {
+            column.insert(number as usize);
+        }
+        self.new.push((number, depth));
+    }
+
+    fn close(&mut self, number: u32) -> Result<(), Stop> {
+        self.graph.rows.as_mut().map_or(Ok(()), |rows| rows.close(number))
+    }
+
+    /// Remembers where an action was first taken.
+    fn note(&mut self, action: ActionId, state: u32, ordinal: usize) {
+        let first = &mut self.graph.actions;
+        if action.index() >= first.len() {
+            first.resize(action.index() + 1, (NONE, 0));
+        }
+        let slot = &mut first[action.index()];
+        if slot.0 == NONE {
+            *slot = (state, u32::try_from(ordinal).expect("a state has fewer than 2^32 steps"));
+        }
+    }
+
+    /// Strikes off the goals that hold here, and says whether the last one was struck off.
+    fn is_decided(&mut self, state: u32) -> bool {
+        if self.goals.is_empty() {
+            return false;
+        }
+        let graph = &self.graph;
+        self.goals.retain(|goal| holds_at(graph, goal, state) != Some(true));
+        self.goals.is_empty()
+    }
+}
+
+/// How far into a batch the filing is.
+#[derive(Default)]
+struct Filed {
+    steps: usize,
+    /// Possible branches, and those of them whose targets were not in the store.
+    branches: usize,
+    missing: usize,
+}
+
+impl Filed {
+    /// Passes over the steps up to `end`.
+    fn skip(&mut self, batch: &Batch, end: usize) {
+        for ordinal in self.steps..end {
+            let step = batch.steps.get(ordinal).expect("the steps of a state end within the batch");
+            for _ in step.branches().filter(possible) {
+                self.missing += usize::from(batch.sought.number(self.branches).is_none());
+                self.branches += 1;
+            }
+        }
+        self.steps = end;
+    }
+}
+
+/// The one who adds to the store while others read it; room is made when nobody does.
+struct Clerk<'a> {
+    shelf: &'a RwLock<Arena>,
+    store: Option<RwLockReadGuard<'a, Arena>>,
+    /// How many states may come.
+    expected: usize,
+}
+
+impl<'a> Clerk<'a> {
+    fn new(shelf: &'a RwLock<Arena>, expected: usize) -> Result<Self, Stop> {
+        let mut clerk = Self { shelf, store: None, expected };
+        if !clerk.store().has_room(expected).ok_or(Stop::Memory)? {
+            clerk.alone(|store| store.reserve(expected));
+        }
+        Ok(clerk)
+    }
+
+    fn store(&mut self) -> &Arena {
+        self.store.get_or_insert_with(|| self.shelf.read().expect("no thread panics inside the store"))
+    }
+
+    fn known(&mut self) -> usize {
+        self.store().len()
+    }
+
+    /// Does something that nobody else may see.
+    fn alone(&mut self, change: impl FnOnce(&mut Arena)) {
+        self.store = None;
+        change(&mut self.shelf.write().expect("no thread panics inside the store"));
+    }
+
+    /// The number of a target; it is in the store afterwards.
+    fn number(&mut self, sought: &mut Sought, index: usize, state: &State) -> Result<(u32, Arrival), Stop> {
+        if let Some(number) = sought.number(index) {
+            return Ok((number, Arrival::Known));
+        }
+        if let Some(added) = self.store().add(sought, index, state) {
+            return Ok(added);
+        }
+        let expected = self.expected;
+        self.alone(|store| {
+            store.widen(state);
+            store.reserve(expected);
+        });
+        self.store().has_room(expected).ok_or(Stop::Memory)?;
+        Ok(self.store().add(sought, index, state).expect("room was made for this state"))
+    }
+}

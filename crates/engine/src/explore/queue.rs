@@ -1,0 +1,124 @@
+//! What waits: states to be expanded, and batches that were expanded and wait to be filed in order.
+
+use std::collections::BTreeMap;
+
+use super::batch::Batch;
+use crate::settings::Order;
+
+/// States in a batch, at most.
+const MOST: u32 = 256;
+/// Targets that a batch should have, at most.
+const TARGETS: u64 = 4096;
+/// Batches per thread that may be under way, so that nobody runs far ahead of the one who files.
+const AHEAD: u64 = 4;
+
+/// What waits to be expanded. A state is put here once.
+enum Waiting {
+    /// First come, first served: states are numbered as they come, so two numbers say it all.
+    Range { next: u32, end: u32 },
+    /// Last come, first served, with depths.
+    Stack(Vec<(u32, u64)>),
+}
+
+/// The states and batches that wait.
+pub(crate) struct Queue {
+    waiting: Waiting,
+    slots: usize,
+    /// Batches handed out so far.
+    handed: u64,
+    /// Batches filed so far.
+    filed: u64,
+    ready: BTreeMap<u64, Box<Batch>>,
+    #[expect(clippy::vec_box, reason = "batches go from hand to hand in their boxes")]
+    spare: Vec<Box<Batch>>,
+    /// States per batch.
+    share: u32,
+}
+
+impl Queue {
+    pub(crate) fn new(order: Order, slots: usize) -> Self {
+        let waiting = match order {
+            Order::BreadthFirst => Waiting::Range { next: 0, end: 0 },
+            Order::DepthFirst => Waiting::Stack(Vec::new()),
+        };
+        Self { waiting, slots, handed: 0, filed: 0, ready: BTreeMap::new(), spare: Vec::new(), share: 1 }
+    }
+
+    /// Puts new states, which follow those that came before, to wait.
+    pub(crate) fn extend(&mut self, new: impl Iterator<Item = (u32, u64)>) {
+        match &mut self.waiting {
+            Waiting::Range { end, .. } => *end += u32::try_from(new.count()).expect("numbered with 32 bits"),
+            Waiting::Stack(stack) => stack.extend(new),
+        }
+    }
+
+    /// The next states to be expanded, if somebody may begin with some now.
+    pub(crate) fn take(&mut self, threads: usize) -> Option<Box<Batch>> {
+        let threads = threads as u64;
+        if self.handed - self.filed >= AHEAD * threads {
+            return None;
+        }
+        let mut batch = self.spare.pop().unwrap_or_else(|| Box::new(Batch::new(self.slots)));
+        batch.clear();
+        match &mut self.waiting {
+            Waiting::Range { next, end } => {
+                // Everybody gets something to do when little waits.
+                let fair = u32::try_from(u64::from(*end - *next).div_ceil(2 * threads)).unwrap_or(MOST);
+                let share = if threads == 1 { *end - *next } else { fair };
+                let taken = *next..*next + share.min(self.share);
+                *next = taken.end;
+                batch.sources.extend(taken.map(|state| (state, 0)));
+            }
+            // Which state is next depends on what the last one leads to.
+            Waiting::Stack(stack) if self.handed == self.filed => batch.sources.extend(stack.pop()),
+            Waiting::Stack(_) => {}
+        }
+        if batch.sources.is_empty() {
+            self.spare.push(batch);
+            return None;
+        }
+        batch.order = self.handed;
+        self.handed += 1;
+        Some(batch)
+    }
+
+    /// Whether nothing waits and nothing is under way.
+    pub(crate) fn is_over(&self) -> bool {
+        let waits = match &self.waiting {
+            Waiting::Range { next, end } => next < end,
+            Waiting::Stack(stack) => !stack.is_empty(),
+        };
+        !waits && self.handed == self.filed
+    }
+
+    /// Puts an expanded batch to wait until its turn comes.
+    pub(crate) fn put(&mut self, batch: Box<Batch>) {
+        self.ready.insert(batch.order, batch);
+    }
+
+    /// Whether the next batch in order is ready.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready.contains_key(&self.filed)
+    }
+
+    /// The next batch in order, if it is ready.
+    pub(crate) fn next_ready(&mut self) -> Option<Box<Batch>> {
+        self.ready.remove(&self.filed)
+    }
+
+    /// Takes note that a batch with so many targets was filed.
+    pub(crate) fn done(&mut self, batch: Box<Batch>, targets: u64) {
+        let states = (batch.sources.len() as u64).max(1);
+        let share = TARGETS * states / targets.max(states);
+        self.share = u32::try_from(share).unwrap_or(MOST).clamp(1, MOST);
+        self.filed += 1;
+        self.spare.push(batch);
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.waiting {
+            Waiting::Range { .. } => 0,
+            Waiting::Stack(stack) => 16 * stack.capacity() as u64,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Rows of one or two words, each once, numbered in the order of arrival. One thread at a time adds rows; others look rows up
+//! meanwhile and take no lock.
+
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+use super::table::{Table, hash};
+
+/// A row; the second word is 0 where rows have one word.
+pub(crate) type Row = [u32; 2];
+
+/// Words per chunk.
+const CHUNK_WORDS: usize = 1 << 16;
+/// Rows in the first chunk to begin with.
+const FEW: usize = 64;
+
+/// The rows from 0 on, and a table of their numbers.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// Words per row: one or two.
+    width: usize,
+    /// Rows per chunk, as a power of two.
+    chunk_log: u32,
+    /// All are full size but a first one that is alone, so that small models stay small.
+    chunks: Vec<Box<[AtomicU32]>>,
+    len: AtomicUsize,
+    table: Table,
+}
+
+impl Rows {
+    /// None yet.
+    pub(crate) fn new(width: usize) -> Self {
+        debug_assert!((1..=2).contains(&width), "a row has one or two words");
+        Self {
+            width,
+            chunk_log: (CHUNK_WORDS / width).ilog2(),
+            chunks: Vec::new(),
+            len: AtomicUsize::new(0),
+            table: Table::default(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        // What was added is seen before the number that says so.
+        self.len.load(Ordering::Acquire)
+    }
+
+    /// The row with this number.
+    pub(crate) fn get(&self, number: u32) -> Row {
+        let number = number as usize;
+        let chunk = &self.chunks[number >> self.chunk_log];
+        let at = number & ((1 << self.chunk_log) - 1);
+        if self.width == 1 {
+            return [chunk[at].load(Ordering::Relaxed), 0];
+        }
+        let pair = &chunk[2 * at..2 * at + 2];
+        [pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed)]
+    }
+
+    /// The number of a row, if it is here. `hash` is its [`hash`].
+    pub(crate) fn find(&self, row: Row, hash: u64) -> Option<u32> {
+        self.table.find(hash, |number| self.get(number) == row)
+    }
+
+    /// Reads what stands where this hash belongs, so that it is in the cache when it is looked for.
+    pub(crate) fn glance(&self, hash: u64) -> u32 {
+        self.table.glance(hash).map_or(0, |number| self.get(number)[0])
+    }
+
+    /// Whether so many rows can be added before [`Rows::reserve`] has to be called.
+    pub(crate) fn has_room(&self, more: usize) -> bool {
+        self.table.has_room(more) && self.len() + more <= self.capacity()
+    }
+
+    /// Makes room for so many rows and some more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let len = self.len();
+        let rows = len + more + if len > CHUNK_WORDS { len / 16 } else { 0 };
+        if self.capacity() < rows && self.chunks.len() < 2 {
+            self.enlarge(rows);
+        }
+        while self.capacity() < rows {
+            self.chunks.push(zeros(self.width << self.chunk_log));
+        }
+        if !self.table.has_room(more) {
+            let mut table = std::mem::take(&mut self.table);
+            let hashes = (0..narrow(len)).map(|number| hash(self.get(number)));
+            table.rebuild(len, more, hashes);
+            self.table = table;
+        }
+    }
+
+    fn capacity(&self) -> usize {
+        match &self.chunks[..] {
+            [only] => only.len() / self.width,
+            all => all.len() << self.chunk_log,
+        }
+    }
+
+    /// Makes the first chunk larger, while it is alone.
+    fn enlarge(&mut self, rows: usize) {
+        let rows = rows.next_power_of_two().clamp(FEW, 1 << self.chunk_log);
+        let larger = zeros(self.width * rows);
+        for (word, old) in larger.iter().zip(self.chunks.pop().unwrap_or_default()) {
+            word.store(old.into_inner(), Ordering::Relaxed);
+        }
+        self.chunks.push(larger);
+    }
+
+    /// Adds a row that is not here; there has to be room. Only one thread at a time may do so.
+    pub(crate) fn add(&self, row: Row, hash: u64) -> u32 {
+        let len = self.len.load(Ordering::Relaxed);
+        let chunk = &self.chunks[len >> self.chunk_log];
+        let at = (len & ((1 << self.chunk_log) - 1)) * self.width;
+        for (word, value) in chunk[at..at + self.width].iter().zip(row) {
+            word.store(value, Ordering::Relaxed);
+        }
+        let number = narrow(len);
+        self.table.insert(hash, number);
+        self.len.store(len + 1, Ordering::Release);
+        number
+    }
+
+    /// Gives back what only [`Rows::find`] and [`Rows::add`] need.
+    pub(crate) fn freeze(&mut self) {
+        self.table = Table::default();
+    }
+
+    /// Makes again what [`Rows::freeze`] gave back.
+    pub(crate) fn thaw(&mut self) {
+        let len = self.len();
+        let mut table = Table::default();
+        table.rebuild(len, 0, (0..narrow(len)).map(|number| hash(self.get(number))));
+        self.table = table;
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * (self.width * self.capacity()) as u64 + self.table.bytes()
+    }
+}
+
+fn zeros(words: usize) -> Box<[AtomicU32]> {
+    (0..words).map(|_| AtomicU32::new(0)).collect()
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("rows are numbered with 32 bits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(number: u32) -> Row {
+        [number.wrapping_mul(2_654_435_761) >> 7, number / 3]
+    }
+
+    #[test]
+    fn rows_are_found_under_their_numbers_also_after_a_thaw() {
+        let mut rows = Rows::new(2);
+        for number in 0..200_000 {
+            if !rows.has_room(1) {
+                rows.reserve(1);
+            }
+            let hash = hash(row(number));
+            assert_eq!(rows.find(row(number), hash), None);
+            assert_eq!(rows.add(row(number), hash), number);
+        }
+        rows.freeze();
+        rows.thaw();
+        for number in 0..200_000 {
+            assert_eq!(rows.find(row(number), hash(row(number))), Some(number));
+            assert_eq!(rows.get(number), row(number));
+        }
+        assert_eq!(rows.find([1, 1], hash([1, 1])), None);
+    }
+
+    /// Readers see a row wholly or not at all, and whatever was there when they began.
+    #[test]
+    fn others_look_up_while_one_adds() {
+        let mut rows = Rows::new(2);
+        rows.reserve(300_000);
+        let rows = &rows;
+        std::thread::scope(|scope| {
+            for reader in 0..3_u32 {
+                scope.spawn(move || {
+                    loop {
+                        let known = rows.len();
+                        let mut sought = reader;
+                        while (sought as usize) < 300_000 {
+                            let found = rows.find(row(sought), hash(row(sought)));
+                            assert!(found == Some(sought) || (found.is_none() && sought as usize >= known));
+                            sought += 997;
+                        }
+                        if known == 300_000 {
+                            break;
+                        }
+                    }
+                });
+            }
+            (0..300_000).for_each(|number| assert_eq!(rows.add(row(number), hash(row(number))), number));
+        });
+    }
+}
