@@ -1,20 +1,27 @@
 //! `cargo xtask bench ward`: a ward after the digital nurse study of Stocker (2013), for any number of patients, to see how
 //! states, time and memory grow with them, and where it ends.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use anyhow::Result;
 
-use crate::bench::{Bench, Case, Extent, Measured, Sample, Say};
+use crate::bench::{Bench, Case, Contender, Extent, Measured, Sample, Say, Standing};
 use crate::bench_motet::Motet;
 use crate::bench_plot::{Curve, plot};
 use crate::bench_report::{Page, grouped};
+use crate::measure::Limit;
 use crate::ward_model::{Ties, write_ward};
 
 const ABOUT: &str = "A ward in Brahms after the digital nurse study of Stocker (2013), written anew for any number of patients: a doctor makes his rounds and prescribes, \
      a robot fetches medicine and fills jugs, bedridden patients are turned by nurse and robot together, and the first patient has a weak heart. With \
      `--ties choice` the doctor and the robot may take patients in any order, so states grow with the number of subsets of patients; with `--ties first` they \
      take them in order. Motet alone: Spin has no clock.";
+
+/// One of each way to search will reach it, and one is enough to see it.
+const LIMIT: Limit = Limit { seconds: 60.0, mib: 6144.0 };
 
 /// What makes searches smaller, beside the plain search.
 const REDUCTIONS: [&[&str]; 2] = [&["--slice"], &["--slice", "--symmetry"]];
@@ -41,8 +48,9 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
     let sizes = choice.iter().map(|&patients| (patients, Ties::Choice));
     let sizes: Vec<(u32, Ties)> =
         sizes.chain(first.iter().map(|&patients| (patients, Ties::First))).collect();
+    let ends = Ends::default();
     for &(patients, ties) in &sizes {
-        cases.push(case(bench, cases.len(), patients, ties)?);
+        cases.push(case(bench, cases.len(), patients, ties, &ends)?);
     }
     let mut page = bench.measure("ward", ABOUT, &cases, say)?;
     let (many, one) = page.measured.split_at(choice.len());
@@ -103,16 +111,42 @@ fn endings(patients: &[u32], measured: &[Measured]) -> String {
     text
 }
 
-fn case(bench: &Bench, number: usize, patients: u32, ties: Ties) -> Result<Case<'_>> {
+/// For each program, how many patients were too many.
+type Ends = Rc<RefCell<BTreeMap<String, u32>>>;
+
+/// Does not try what is larger than something that was too large already.
+fn unless_too_many<'a>(contender: Contender<'a>, patients: u32, ends: &Ends) -> Contender<'a> {
+    let Contender { name, basis, standing } = contender;
+    let Standing::Ready { compile, run } = standing else { return Contender { name, basis, standing } };
+    let (ends, program) = (Rc::clone(ends), name.clone());
+    let tried = move || {
+        if let Some(many) = ends.borrow().get(&program) {
+            let cut = Some(format!("not tried: {many} patients were too many"));
+            return Ok(Sample { cut, ..Sample::default() });
+        }
+        let sample = run()?;
+        if sample.cut.is_some() {
+            ends.borrow_mut().insert(program.clone(), patients);
+        }
+        Ok(sample)
+    };
+    Contender { name, basis, standing: Standing::Ready { compile, run: Box::new(tried) } }
+}
+
+fn case<'a>(bench: &'a Bench, number: usize, patients: u32, ties: Ties, ends: &Ends) -> Result<Case<'a>> {
     let folder = bench.place(number)?;
     write_ward(&folder, patients)?;
     let order = if ties == Ties::Choice { "any order" } else { "in order" };
     // The folder also holds reports, so the model is named.
     let motet = Motet::new(&folder, &["ward.b", "--ties", ties.word()], folder.join("motet.json"));
+    let motet = if bench.options.extent == Extent::Full { motet.within(LIMIT) } else { motet };
     let mut contenders = vec![motet.clone().contender(bench)];
     // Where equals are taken in order nobody changes places.
     if ties == Ties::Choice {
         contenders.extend(REDUCTIONS.iter().map(|options| motet.with(options).contender(bench)));
+    }
+    if ties == Ties::Choice {
+        contenders = contenders.into_iter().map(|one| unless_too_many(one, patients, ends)).collect();
     }
     Ok(Case { title: format!("{patients} patients, {order}"), contenders, agreement: None })
 }
@@ -145,6 +179,23 @@ mod tests {
         let expected = "- Motet: complete up to 3 patients; 10 patients: stopped at its limit of time after 1 200 states.\n";
         assert_eq!(endings(&[3, 10, 20], &all), expected);
         assert_eq!(endings(&[3], &all[..1]), "");
+    }
+
+    #[test]
+    fn what_is_larger_than_too_large_is_not_tried() {
+        let ends = Ends::default();
+        let cut = |patients: u32, cut: Option<&'static str>| {
+            let run = Box::new(move || Ok(Sample { cut: cut.map(str::to_owned), ..Sample::default() }));
+            let standing = Standing::Ready { compile: None, run };
+            let contender = Contender { name: "Motet".to_owned(), basis: Basis::Cpu, standing };
+            let Standing::Ready { run, .. } = unless_too_many(contender, patients, &ends).standing else {
+                panic!("a program that is here stays here");
+            };
+            run().unwrap().cut
+        };
+        assert_eq!(cut(3, None), None);
+        assert_eq!(cut(10, Some("stopped")).as_deref(), Some("stopped"));
+        assert_eq!(cut(20, None).as_deref(), Some("not tried: 10 patients were too many"));
     }
 
     #[test]

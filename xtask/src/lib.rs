@@ -17,6 +17,7 @@ mod bench_nets;
 mod bench_plot;
 mod bench_reduce;
 mod bench_report;
+mod bench_resume;
 pub mod bench_sets;
 mod bench_studies;
 mod bench_threads;

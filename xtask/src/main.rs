@@ -26,6 +26,7 @@ cargo xtask bench [NAME | all] [--quick] [--times N] [--built]
   threads                           one thread and two, phase by phase
   reduce                            each reduction beside the plain search
   limits                            how far --time and --mem are overrun
+  resume                            a long check that is killed and continued, beside the undisturbed one
   advise                            how long advice takes on the vessel
 cargo xtask instructions [--bless] [--built]
                                     count instructions of some commands and hold them against their budgets, or renew these
