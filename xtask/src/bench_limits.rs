@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, Extent, Sample, Say};
 use crate::bench_motet::Motet;
-use crate::bench_report::{Page, Spread, grouped, median};
+use crate::bench_report::Page;
+use crate::bench_spread::{Spread, grouped, median};
 use crate::counting::together;
 use crate::generated_nets::kanban;
 use crate::measure::{Limit, measure};

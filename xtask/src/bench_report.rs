@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
 use crate::bench::{Basis, Bench, Extent, Measured, Row, Sample};
+use crate::bench_spread::{Bound, Spread, grouped, median};
 use crate::machine::Machine;
 
 /// Where results are kept.
@@ -15,6 +16,9 @@ pub(crate) const FOLDER: &str = "docs/benchmarks";
 /// From how many states on models are taken together; small ones say little about speed.
 const SIZES: [(&str, f64); 3] =
     [("all models", 0.0), ("models of 1 000 states or more", 1e3), ("models of 10 000 states or more", 1e4)];
+
+/// From how many states on memory by states says something about states.
+const ENOUGH: f64 = 10_000.0;
 
 /// Of the table.
 const COLUMNS: [&str; 15] = [
@@ -52,24 +56,6 @@ pub(crate) struct Page {
     pub(crate) after: String,
     /// The numbers in that, for programs.
     pub(crate) details: Value,
-}
-
-/// A number over all rounds, such as seconds of a peer by seconds of Motet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spread {
-    least: f64,
-    median: f64,
-    greatest: f64,
-    bound: Bound,
-}
-
-/// Whether a ratio is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    /// Both were complete.
-    Known,
-    /// The peer was ended by a limit: it would have needed more.
-    AtLeast,
 }
 
 impl Page {
@@ -213,8 +199,9 @@ fn geometric_mean(ratios: &[f64]) -> f64 {
 }
 
 impl Sample {
-    /// Peak memory by states, without what the program takes anyway.
+    /// Peak memory by states, without what the program takes anyway; of small models that would be noise.
     pub(crate) fn bytes_per_state(&self) -> Option<f64> {
+        states(self).filter(|states| *states >= ENOUGH)?;
         let mib = (self.cost.peak_mib - self.startup_mib?).max(0.0);
         Some(mib * 1024.0 * 1024.0 / states(self)?.max(1.0))
     }
@@ -227,13 +214,6 @@ impl Sample {
 
 fn states(sample: &Sample) -> Option<f64> {
     sample.states.map(|states| states as f64)
-}
-
-/// The middle one; of two the lower.
-pub(crate) fn median(numbers: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut numbers: Vec<f64> = numbers.collect();
-    numbers.sort_by(f64::total_cmp);
-    numbers.get(numbers.len().checked_sub(1)? / 2).copied()
 }
 
 impl Row {
@@ -258,50 +238,6 @@ impl Row {
         let bound = if cut { Bound::AtLeast } else { Bound::Known };
         Some(Spread { bound, ..Spread::of(ratios)? })
     }
-}
-
-impl Spread {
-    /// Of numbers that are known; nothing if there are none.
-    pub(crate) fn of(numbers: Vec<f64>) -> Option<Self> {
-        Some(Self {
-            least: numbers.iter().copied().min_by(f64::total_cmp)?,
-            median: median(numbers.iter().copied())?,
-            greatest: numbers.iter().copied().max_by(f64::total_cmp)?,
-            bound: Bound::Known,
-        })
-    }
-
-    pub(crate) fn text(self) -> String {
-        let Self { least, median, greatest, bound } = self;
-        match bound {
-            Bound::AtLeast => format!("> {}", digits(least)),
-            Bound::Known => format!("{} ({}..{})", digits(median), digits(least), digits(greatest)),
-        }
-    }
-
-    pub(crate) fn json(self) -> Value {
-        json!({
-            "median": self.median, "least": self.least, "greatest": self.greatest,
-            "bound": if self.bound == Bound::AtLeast { "at least" } else { "known" },
-        })
-    }
-}
-
-fn digits(number: f64) -> String {
-    if number.abs() < 10.0 { format!("{number:.2}") } else { format!("{number:.0}") }
-}
-
-/// Groups of three digits, as people read them.
-pub(crate) fn grouped(number: f64) -> String {
-    let text = format!("{number:.0}");
-    let mut grouped = String::new();
-    for (at, digit) in text.chars().enumerate() {
-        if at > 0 && (text.len() - at).is_multiple_of(3) {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 fn line(measured: &Measured, row: &Row) -> String {
@@ -369,8 +305,8 @@ mod tests {
 
     fn row(name: &str, seconds: &[f64]) -> Row {
         let sample = |&cpu_seconds: &f64| Sample {
-            states: Some(2_000),
-            transitions: Some(3_000),
+            states: Some(20_000),
+            transitions: Some(30_000),
             cost: Cost { cpu_seconds, wall_seconds: 2.0 * cpu_seconds, peak_mib: 10.0 * cpu_seconds },
             startup_mib: Some(5.0),
             own_bytes: Some(24_000),
@@ -397,7 +333,7 @@ mod tests {
         assert_eq!(ratio.text(), "4.00 (3.00..4.00)");
         assert_eq!(measured.rows[0].ratio(&measured), None);
         let text = line(&measured, &measured.rows[1]);
-        let expected = "| a | Spin | 3 | 2 000 | 3 000 | 4.00 | 8.00 |  | 0 | 18 350 | 12 | 40.0 |  | 4.00 (3.00..4.00) | 4.00 (3.00..4.00) |\n";
+        let expected = "| a | Spin | 3 | 20 000 | 30 000 | 4.00 | 8.00 |  | 5 | 1 835 | 1 | 40.0 |  | 4.00 (3.00..4.00) | 4.00 (3.00..4.00) |\n";
         assert_eq!(text, expected);
     }
 
@@ -426,7 +362,7 @@ mod tests {
         let one = |peer: f64| case("a", vec![row("Motet", &[1.0]), row("Spin", &[peer])]);
         let page = page(vec![one(1.0), one(2.0), one(4.0)]);
         let means = page.means();
-        assert_eq!(means.len(), 2);
+        assert_eq!(means.len(), 3);
         assert!((means[0].value - 2.0).abs() < 1e-12);
         let machine = Machine { lines: vec![("cores", "2".to_owned())] };
         let text = page.markdown("cargo xtask bench nets", &machine);
@@ -434,11 +370,6 @@ mod tests {
         let data = page.json("cargo xtask bench nets", &machine);
         assert_eq!(data["machine"]["cores"], "2");
         assert_eq!(data["cases"][2]["programs"][1]["time_ratio"]["median"], 4.0);
-        assert_eq!(data["cases"][2]["programs"][1]["runs"][0]["states"], 2_000);
-    }
-
-    #[test]
-    fn digits_stand_in_groups_of_three() {
-        assert_eq!([grouped(0.0), grouped(999.4), grouped(1_980_490.0)], ["0", "999", "1 980 490"]);
+        assert_eq!(data["cases"][2]["programs"][1]["runs"][0]["states"], 20_000);
     }
 }

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::bench::{Bench, Extent, Sample, Say};
 use crate::bench_motet::Motet;
-use crate::bench_report::{Page, grouped};
+use crate::bench_report::Page;
+use crate::bench_spread::grouped;
 use crate::counting::together;
 use crate::vessel_model::Vessel;
 

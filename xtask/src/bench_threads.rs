@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::bench::{Agreement, Basis, Bench, Case, Contender, Extent, Measured, Sample, Say};
 use crate::bench_motet::Motet;
-use crate::bench_report::{Page, Spread};
+use crate::bench_report::Page;
+use crate::bench_spread::Spread;
 use crate::counting::together;
 use crate::generated_nets::{kanban, philosophers};
 use crate::spin::{Spin, TWO_CORES};

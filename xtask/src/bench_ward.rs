@@ -11,7 +11,8 @@ use anyhow::Result;
 use crate::bench::{Bench, Case, Contender, Extent, Measured, Sample, Say, Standing};
 use crate::bench_motet::Motet;
 use crate::bench_plot::{Curve, plot};
-use crate::bench_report::{Page, grouped};
+use crate::bench_report::Page;
+use crate::bench_spread::grouped;
 use crate::measure::Limit;
 use crate::ward_model::{Ties, write_ward};
 

@@ -19,6 +19,7 @@ mod bench_reduce;
 mod bench_report;
 mod bench_resume;
 pub mod bench_sets;
+mod bench_spread;
 mod bench_studies;
 mod bench_threads;
 mod bench_vessel;
