@@ -9,8 +9,9 @@ use serde_json::Value;
 use crate::bench::{Basis, Bench, Contender, Sample, Standing};
 use crate::measure::{Limit, measure};
 
-/// The option that says how many work at the same time.
-const THREADS: &str = "--threads";
+/// What is said where a benchmark says nothing else: peers work on one core unless their name tells, and write nothing that
+/// could be continued.
+const DEFAULTS: [(&str, &str); 2] = [("--threads", "1"), ("--checkpoint", "off")];
 
 /// What Motet is asked.
 #[derive(Clone)]
@@ -98,12 +99,19 @@ impl Motet {
         let mut command = Command::new(&bench.motet);
         command.current_dir(&self.folder).arg("check").args(&self.arguments);
         command.args(["--format", "json", "--progress", "none"]);
-        // Peers work on one core unless their name says otherwise.
-        if bench.options_of_motet.has(THREADS) && !self.arguments.iter().any(|argument| argument == THREADS) {
-            command.args([THREADS, "1"]);
+        for (option, value) in DEFAULTS {
+            let given = self.arguments.iter().any(|argument| argument == option);
+            if bench.options_of_motet.has(option) && !given {
+                command.args([option, value]);
+            }
         }
         command.arg("--trace-dir").arg(bench.folder.join("traces"));
         command
+    }
+
+    /// Where it is started.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Where its report is kept.
