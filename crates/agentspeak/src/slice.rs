@@ -8,6 +8,8 @@ mod conduct;
 mod cone;
 mod mentions;
 
+pub(crate) use conduct::Conduct;
+
 use std::sync::Arc;
 
 use motet_model::Haste;

@@ -193,6 +193,12 @@ pub(crate) struct Check {
     /// Check each claim on a model without what cannot influence it
     #[arg(long, help_heading = "Engine")]
     pub(crate) slice: bool,
+    /// Leave out orders of steps that do not mind each other, where claims cannot tell
+    #[arg(long, help_heading = "Engine")]
+    pub(crate) partial_order: bool,
+    /// Run through states that have nothing to choose, where claims cannot tell
+    #[arg(long, help_heading = "Engine")]
+    pub(crate) chain: bool,
     /// How wide a certified interval may be, relative to its value; 1e-6 unless given
     #[arg(long, value_name = "WIDTH", value_parser = precision, help_heading = "Numbers")]
     pub(crate) precision: Option<f64>,

@@ -1,10 +1,14 @@
 //! All claims about a model, answered from one exploration.
 
+mod reduce;
+
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
+use self::reduce::Reducible;
 use crate::branching::{Columns, Derived, Domain, Gardener, Rewriter, is_state_formula};
+use crate::chain::{Chained, Links};
 use crate::chance::matrix::Matrix;
 use crate::chance::{self, is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
@@ -14,7 +18,8 @@ use crate::limits::{Meter, Phase, Progress};
 use crate::linear::{Sign, Unsupported};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
-use crate::settings::{Examine, Extent, Proof, Settings};
+use crate::reduction::{Applied, Reducing, Reduction};
+use crate::settings::{Examine, Extent, Proof, Reduce, Settings};
 use crate::unrolled::Patience;
 use crate::vacuity::{idle_parts, triggers};
 use crate::wait::{Assumed, Wait};
@@ -32,13 +37,20 @@ pub struct Report {
     pub actions: Vec<ActionId>,
     /// The first place where the model could not say what comes next, and the run there.
     pub fault: Option<(Fault, Run)>,
+    /// What came of the reductions that were asked for.
+    pub reductions: Vec<Reduction>,
     graph: Graph,
+    /// How states were run through, if they were.
+    links: Option<Links>,
 }
 
 impl Report {
     /// The shortest run whose last step has this action, if some step has.
     pub fn run_to_action<M: Model + ?Sized>(&self, model: &M, action: ActionId) -> Option<Run> {
-        self.graph.run_to_action(model, action)
+        match &self.links {
+            None => self.graph.run_to_action(model, action),
+            Some(links) => Chained::new(model, links.clone()).run_to_action(&self.graph, action),
+        }
     }
 
     /// Atoms of the claims that have one value in all states, and that value; empty unless every state was seen.
@@ -76,7 +88,12 @@ pub fn check_all(
     let mut meter = Meter::new(&settings.limits, watch);
     let mut desk = Desk::new(model, claims, settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
-    let mut graph = explore(model, plan(model, claims, &tasks, &desk, settings), &mut meter);
+    let reducible = Reducible::new(model, &tasks, &desk, settings);
+    let chained = reducible.links(claims).map(|links| Chained::new(model, links));
+    let model = chained.as_ref().map_or(model, |chained| chained as &dyn Model);
+    let plan =
+        Plan { partial_order: reducible.partial_order(), ..plan(model, claims, &tasks, &desk, settings) };
+    let mut graph = explore(model, plan, &mut meter);
     let n_atoms = graph.atoms.len();
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
@@ -105,7 +122,21 @@ pub fn check_all(
     let coverage = Coverage { seconds: meter.elapsed().as_secs_f64(), peak_bytes: meter.peak(), ..coverage };
     let taken = graph.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
     let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
-    let actions = taken.map(|(action, _)| number(action)).collect();
+    let mut actions: Vec<ActionId> = taken.map(|(action, _)| number(action)).collect();
+    let mut reductions = reducible.reductions();
+    let mut fault = fault;
+    if let Some(chained) = &chained {
+        chained.unfold_all(&mut outcomes, &mut fault);
+        chained.add_actions(&mut actions);
+    }
+    for reduction in &mut reductions {
+        if let Applied::Saved(saved) = &mut reduction.applied {
+            *saved = match reduction.kind {
+                Reducing::PartialOrder => graph.partly,
+                Reducing::Chains => chained.as_ref().map_or(0, Chained::saved),
+            };
+        }
+    }
     graph.rows = None;
     graph.atoms.truncate(n_atoms);
     graph.columns.truncate(n_atoms);
@@ -113,7 +144,8 @@ pub fn check_all(
         End::Stopped(stop) => Some(stop.clone()),
         End::Complete | End::Decided => None,
     };
-    Report { outcomes, coverage, stop, actions, fault, graph }
+    let links = chained.map(Chained::into_links);
+    Report { outcomes, coverage, stop, actions, fault, reductions, graph, links }
 }
 
 fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
@@ -297,6 +329,7 @@ fn plan(
         order: settings.order,
         threads: settings.threads,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
+        partial_order: Reduce::No,
     }
 }
 

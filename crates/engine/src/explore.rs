@@ -13,10 +13,11 @@ use motet_evidence::Stop;
 use motet_model::{AtomId, Model, RewardId};
 use motet_property::Formula;
 
+use crate::ample::Ample;
 use crate::bits::Bits;
 use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::Meter;
-use crate::settings::Order;
+use crate::settings::{Order, Reduce};
 use crate::store::{Arena, Store};
 
 use batch::Batch;
@@ -36,6 +37,8 @@ pub(crate) struct Plan {
     pub(crate) goals: Vec<Formula<AtomId>>,
     /// How many threads work at the same time; 0 means as many as there are cores.
     pub(crate) threads: usize,
+    /// Whether orders of steps are left out that the atoms cannot tell.
+    pub(crate) partial_order: Reduce,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +79,7 @@ struct Hall<'m, M: ?Sized> {
     model: &'m M,
     atoms: Vec<AtomId>,
     rewards: Vec<RewardId>,
+    ample: Option<Ample<'m>>,
     threads: usize,
     shelf: RwLock<Arena>,
     ledger: Mutex<Ledger<'m, M>>,
@@ -88,6 +92,8 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     fn new(model: &'m M, plan: Plan, threads: usize, meter: &Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
         let (atoms, rewards) = (plan.atoms.clone(), plan.rewards.clone());
+        let independence = model.independence().filter(|_| plan.partial_order == Reduce::Yes);
+        let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
         let bounds = Bounds { states: meter.limits().states, depth: meter.limits().depth };
@@ -103,6 +109,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             model,
             atoms,
             rewards,
+            ample,
             threads,
             shelf: RwLock::new(store),
             ledger: Mutex::new(ledger),
@@ -176,7 +183,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     /// Expands a batch, and files whatever can be filed. Says how many states it had.
     fn process(&self, mut batch: Box<Batch>) -> usize {
         let n_states = batch.sources.len();
-        batch.expand(self.model, &self.store(), &self.atoms, &self.rewards);
+        batch.expand(self.model, &self.store(), &self.atoms, &self.rewards, self.ample.as_ref());
         self.queue().put(batch);
         // Somebody who is filing looks again after having left, so that no batch is forgotten.
         while self.queue().is_ready() {
@@ -297,6 +304,7 @@ fn empty_graph(plan: Plan) -> Graph {
         choices: 0,
         depth: 0,
         open: 0,
+        partly: 0,
         end: End::Complete,
     }
 }

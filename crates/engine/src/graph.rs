@@ -38,6 +38,8 @@ pub(crate) struct Graph {
     pub(crate) choices: u64,
     pub(crate) depth: u64,
     pub(crate) open: u64,
+    /// States of which only a part of the steps was taken, because the others can wait.
+    pub(crate) partly: u64,
     pub(crate) end: End,
 }
 

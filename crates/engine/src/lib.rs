@@ -7,15 +7,18 @@
 //! `emptiness`) and told as short as possible (`lasso`, `tour`, `shrink`). Claims about time (`window` defines them, `clocks`,
 //! `owing`) are looked for in the graph written out with time (`timed`, `unrolled`), and `margin` measures their worst
 //! case (`longest`); `wait` answers questions for a time. What limits stop is unknown, never a
-//! proof. [`sample`] draws a random run instead, and a [`Monitor`] follows a claim along it: that proves nothing but may
-//! refute. A [`Watch`] follows a claim along a run that goes on, exactly,
+//! proof. On request, orders of steps (`ample`) and states with nothing to choose (`chain`) are left out where claims cannot
+//! tell (`stutter`). [`sample`] draws a random run instead, and a [`Monitor`] follows a claim along it: that proves nothing
+//! but may refute. A [`Watch`] follows a claim along a run that goes on, exactly,
 //! and [`Drift`] compares what happens there with the modelled chances.
 
 mod advice;
 mod advice_views;
+mod ample;
 pub mod automata;
 mod bits;
 mod branching;
+mod chain;
 mod chance;
 mod check;
 mod chunks;
@@ -42,12 +45,14 @@ mod product;
 mod quest;
 mod reading;
 mod rebuild;
+mod reduction;
 mod sample;
 mod settings;
 mod shrink;
 mod simplify;
 mod starts;
 mod store;
+mod stutter;
 mod symmetry;
 mod tarjan;
 mod timed;
@@ -67,8 +72,9 @@ pub use drift::{Drift, Finding};
 pub use estimate::{Estimate, Question, Sampling, chernoff_runs, estimate};
 pub use limits::{Limits, Phase, Progress};
 pub use monitor::{Known, Monitor};
+pub use reduction::{Applied, Hindrance, Reducing, Reduction};
 pub use sample::{Choose, Random, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
-pub use settings::{Examine, Extent, Order, Precision, Proof, Settings};
+pub use settings::{Examine, Extent, Order, Precision, Proof, Reduce, Settings};
 pub use store::{Arena, Arrival, Store};
 pub use symmetry::{Group, Quotient};
 pub use tarjan::components;

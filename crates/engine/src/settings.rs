@@ -24,6 +24,20 @@ pub struct Settings {
     pub proof: Proof,
     /// How many threads work at the same time; 0 means as many as there are cores.
     pub threads: usize,
+    /// Whether orders of steps that do not mind each other are left out, where claims cannot tell.
+    pub partial_order: Reduce,
+    /// Whether states are run through that have nothing to choose, where claims cannot tell.
+    pub chains: Reduce,
+}
+
+/// Whether states are left out that no claim needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduce {
+    /// None is: counts are those of the model.
+    #[default]
+    No,
+    /// As many as can be found.
+    Yes,
 }
 
 /// Whether verdicts have to be shown.

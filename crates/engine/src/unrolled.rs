@@ -129,6 +129,7 @@ impl<'a> Unrolling<'a> {
                 earnings: Vec::new(),
                 depth: 0,
                 open: 0,
+                partly: 0,
                 end: End::Complete,
             },
             states: Chunks::default(),

@@ -13,6 +13,7 @@ mod review;
 mod semantics;
 pub mod siphons;
 mod slice;
+mod stubborn;
 mod sum;
 mod system;
 mod words;

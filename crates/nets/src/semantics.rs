@@ -12,6 +12,7 @@ pub(crate) mod create;
 pub(crate) mod effect;
 pub(crate) mod evaluate;
 pub(crate) mod firing;
+mod independence;
 pub(crate) mod instance;
 pub(crate) mod lanes;
 pub(crate) mod layout;
@@ -26,11 +27,11 @@ pub(crate) mod subjects;
 pub(crate) mod symmetry;
 pub(crate) mod system;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Interner, Model, ObserverId, ProcessId, Signature, State, Steps, SubjectId,
-    TimeUnit,
+    ActionId, AtomId, Fault, Independence, Interner, Model, ObserverId, ProcessId, Signature, State, Steps,
+    SubjectId, TimeUnit,
 };
 
 use crate::atoms::{Fires, Predicate};
@@ -38,6 +39,7 @@ use crate::program::{Net, PlaceId, Program, TransitionId};
 use crate::semantics::agents::Known;
 use crate::semantics::black::Black;
 use crate::semantics::firing::Firing;
+use crate::semantics::independence::Regions;
 use crate::semantics::instance::{Rules, Step};
 use crate::semantics::lanes::Lanes;
 use crate::semantics::layout::Layout;
@@ -107,6 +109,8 @@ pub(crate) struct Semantics {
     known: Known,
     sources: Vec<Source>,
     tests: Vec<Test>,
+    /// Parts that share no place, once somebody asked.
+    regions: OnceLock<Regions>,
     /// Which atoms of the last firing hold, for claims that ask what fires; its slot is the last one.
     fired: Option<Interner<Vec<AtomId>>>,
     /// Renamings that make no difference, and the least renaming of markings seen before.
@@ -163,6 +167,7 @@ impl Semantics {
             known: Known::new(memory),
             sources,
             tests,
+            regions: OnceLock::new(),
             fired,
             symmetry: symmetry.map(|symmetry| (symmetry, Memo::new(memory))),
             program,
@@ -453,5 +458,10 @@ impl Model for Semantics {
 
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.push(self.locals.observe(&self.program, &self.layout, observer.index(), state));
+    }
+
+    /// Where a state stands for all its renamings, or says what fired last, every step has to do with every other.
+    fn independence(&self) -> Option<&dyn Independence> {
+        (self.symmetry.is_none() && self.fired.is_none()).then_some(self as &dyn Independence)
     }
 }

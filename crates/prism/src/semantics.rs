@@ -8,6 +8,7 @@ mod earned;
 mod effects;
 mod faults;
 mod guards;
+mod independence;
 mod mixture;
 mod plan;
 mod product;
@@ -16,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
-    TimeUnit,
+    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature,
+    State, Steps, TimeUnit,
 };
 use motet_source::{Sources, Span};
 
@@ -27,6 +28,7 @@ use crate::syntax::ModelKind;
 use earned::{Doubt, doubts};
 use effects::{Effects, Outcomes, Row};
 use guards::Guards;
+use independence::Privacy;
 use mixture::Merger;
 use plan::{Plan, Way};
 use product::Branches;
@@ -43,6 +45,8 @@ pub(crate) struct Semantics {
     pub(crate) guards: Guards,
     effects: Effects,
     pub(crate) plan: Plan,
+    /// What modules have for themselves, once somebody asked.
+    privacy: OnceLock<Privacy>,
     /// `file:line` of each command.
     places: Vec<String>,
     /// `file:line` of each reward item.
@@ -106,6 +110,7 @@ impl Semantics {
             guards,
             effects,
             plan,
+            privacy: OnceLock::new(),
             pool: Mutex::new(Vec::new()),
             deadlock: OnceLock::new(),
         }
@@ -339,5 +344,10 @@ impl Model for Semantics {
 
     fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
         Self::ratio(self.of_action(reward, state, action))
+    }
+
+    /// In a chain, chance decides about the order of steps.
+    fn independence(&self) -> Option<&dyn Independence> {
+        (self.program.kind == ModelKind::Mdp).then_some(self as &dyn Independence)
     }
 }

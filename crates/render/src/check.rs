@@ -36,6 +36,9 @@ pub fn check(report: &Report, sources: &Sources, view: &View) -> String {
     for failure in report.engine_failures.iter().chain(&report.internal) {
         page.push_str(&format!("  {}\n", plain(failure)));
     }
+    if view.detail != Detail::Quiet {
+        page.extend(report.reductions.iter().map(|reduction| format!("  {}\n", plain(&reduction.line()))));
+    }
     page.push_str(&last_line(report, view));
     page.push('\n');
     view.finish(page)

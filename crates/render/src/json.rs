@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, diagnostics, severity_word};
 use crate::duration::{in_seconds, unit_word};
 use crate::idle::JsonIdle;
 use crate::progress::Progress;
+use crate::reduction::JsonReduction;
 use crate::report::{ClaimReport, NoticeReport, Report};
 use crate::tree::json::{JsonBranch, branches};
 
@@ -32,6 +33,8 @@ pub struct JsonReport {
     command: Vec<String>,
     model: JsonModel,
     exploration: Option<JsonExploration>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reductions: Vec<JsonReduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<JsonCoverage>,
     claims: Vec<JsonClaim>,
@@ -227,6 +230,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
         },
         coverage: report.texts.as_ref().map(JsonCoverage::from),
         exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
+        reductions: report.reductions.iter().map(JsonReduction::from).collect(),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),
         notices: report.notices.iter().map(notice).collect(),
         diagnostics: diagnostics(&report.problems, sources),

@@ -8,6 +8,7 @@ use motet_source::Problems;
 use crate::chance::ChanceReport;
 use crate::coverage::ModelCoverage;
 use crate::idle::IdleReport;
+use crate::reduction::ReductionReport;
 use crate::tale::Tale;
 
 /// Everything a check found.
@@ -37,6 +38,8 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// Which texts of the model happened, where that was asked for.
     pub texts: Option<ModelCoverage>,
+    /// What came of each reduction that was asked for.
+    pub reductions: Vec<ReductionReport>,
 }
 
 /// What was checked.

@@ -12,6 +12,7 @@ pub mod generate_prism;
 pub mod generate_senglish;
 mod insight;
 pub mod markdown;
+pub mod reduced;
 pub mod run;
 pub mod sliced;
 pub mod timed_traces;

@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{Examine, Limits, Precision, Progress, Settings, check_all};
+use motet_engine::{Examine, Limits, Precision, Progress, Reduce, Settings, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Notice, SubjectId, System};
 use motet_property::{Claim, Kind, english, print_formula};
-use motet_render::{ClaimReport, NoticeReport, Place, Report, Tale, chance};
+use motet_render::{ClaimReport, NoticeReport, Place, ReductionReport, Report, Tale, chance};
 use motet_source::Severity;
 
 use crate::atoms::atoms;
 use crate::load::{Loaded, Ready};
+use crate::reductions::reductions;
 use crate::second::ask_spin;
 use crate::second_chance::{ask_chance, cross_check_chance};
 use crate::second_smv::{ask_nusmv, cross_check_nusmv};
@@ -35,6 +36,10 @@ pub struct CheckOptions {
     pub precision: Precision,
     /// Whether the choices and ways behind numbers are told.
     pub background: Examine,
+    /// Whether orders of steps are left out that claims cannot tell.
+    pub partial_order: Reduce,
+    /// Whether states are run through that have nothing to choose, where claims cannot tell.
+    pub chains: Reduce,
 }
 
 /// Who answers.
@@ -119,6 +124,8 @@ fn check_native(
         fairness,
         vacuity: options.vacuity,
         precision: options.precision,
+        partial_order: options.partial_order,
+        chains: options.chains,
         ..Settings::default()
     };
     let model = ready.system.model.as_ref();
@@ -132,7 +139,11 @@ fn check_native(
     report.notices = notices(loaded, ready, &answer);
     report.notices.extend(constants(loaded, ready, &answer));
     report.notices.extend(infinities(loaded, ready, &answer));
-    report.remarks = ready.system.review.remarks();
+    report.reductions = reductions(ready, &answer);
+    // Remarks tell the most of something that was seen, and now not everything was.
+    if !report.reductions.iter().any(ReductionReport::is_used) {
+        report.remarks = ready.system.review.remarks();
+    }
 }
 
 fn check_external(

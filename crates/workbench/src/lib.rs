@@ -32,6 +32,7 @@ mod moments;
 mod net_report;
 mod nets;
 mod promela;
+mod reductions;
 mod rewards;
 mod run_codes;
 mod second;
@@ -78,7 +79,7 @@ pub use trace::{Retraced, Saved, TraceOrigin, no_branch, open_trace, retrace, st
 
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{
-    Choose, Examine, Limits, Phase, Precision, Progress, SampleEnd, Seed, clopper_pearson,
+    Choose, Examine, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed, clopper_pearson,
 };
 pub use motet_evidence::{Evidence, Fairness, Verdict};
 pub use motet_external::storm::find as find_storm;

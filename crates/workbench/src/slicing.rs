@@ -145,6 +145,7 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
     for report in reports {
         all.claims.extend(report.claims);
         all.remarks.extend(report.remarks);
+        all.reductions.extend(report.reductions);
         all.engine_failures.extend(report.engine_failures);
         all.internal.extend(report.internal);
         all.stop = all.stop.or(report.stop);

@@ -4,12 +4,13 @@
 mod acting;
 mod draw;
 mod environment;
+mod independence;
 
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
-    TimeUnit,
+    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature,
+    State, Steps, TimeUnit,
 };
 
 use crate::atoms::{Bits, Predicate};
@@ -60,6 +61,8 @@ pub(crate) struct Team {
     answers: Vec<Cache<Result<(u32, Failure), Fault>>>,
     longer: Cache<Result<u32, Fault>>,
     executions: Cache<Arc<Result<Performed, Fault>>>,
+    /// Who may get in whose way, once somebody asked.
+    ties: OnceLock<independence::Ties>,
 }
 
 /// Whether answers are kept. Without, everything is computed again: the slow twin that tests compare with.
@@ -167,6 +170,7 @@ impl Team {
             answers: (0..agents).map(|_| Cache::default()).collect(),
             longer: Cache::default(),
             executions: Cache::default(),
+            ties: OnceLock::new(),
             program,
         }
     }
@@ -517,6 +521,11 @@ impl Model for Team {
     /// (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.push(state[MINDS + observer.index()]);
+    }
+
+    /// Where the order of steps is drawn, it is no matter of indifference.
+    fn independence(&self) -> Option<&dyn Independence> {
+        self.turn.is_none().then_some(self as &dyn Independence)
     }
 }
 

@@ -9,16 +9,16 @@ use crate::term::{Symbol, Term, TermId, Terms};
 
 /// What an agent can do to others.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Conduct {
+pub(crate) struct Conduct {
     /// Its actions, without repetition.
-    pub(super) acts: Vec<Act>,
+    pub(crate) acts: Vec<Act>,
     /// Whom it may write to.
-    pub(super) writes_to: BTreeSet<usize>,
+    pub(crate) writes_to: BTreeSet<usize>,
 }
 
 /// An action as a body writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(crate) enum Act {
     /// With this name and these arguments.
     Named(Symbol, Vec<Given>),
     /// A variable stands for all of it.
@@ -27,7 +27,7 @@ pub(super) enum Act {
 
 /// What is known of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Given {
+pub(crate) enum Given {
     /// Its value.
     Value(Value),
     /// That it is a structure or a text, which no parameter matches.
@@ -38,7 +38,7 @@ pub(super) enum Given {
 
 impl Conduct {
     /// That of an agent with this number.
-    pub(super) fn of(program: &Program, number: usize) -> Self {
+    pub(crate) fn of(program: &Program, number: usize) -> Self {
         let mut conduct = Self::default();
         let agent = &program.agents[number];
         for instruction in agent.plans.iter().flat_map(|plan| &plan.body) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
-    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Severity,
+    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Reduce, Severity,
     check as run_check, check_sliced, coverage,
 };
 
@@ -94,6 +94,8 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             VacuityHow::Full => Examine::InFull,
             VacuityHow::Off => Examine::No,
         },
+        partial_order: reduce(arguments.partial_order),
+        chains: reduce(arguments.chain),
         scratch: std::env::temp_dir(),
         background: Examine::Yes,
         precision: match (arguments.exact, arguments.precision) {
@@ -102,6 +104,10 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             (false, None) => Precision::default(),
         },
     }
+}
+
+fn reduce(asked: bool) -> Reduce {
+    if asked { Reduce::Yes } else { Reduce::No }
 }
 
 /// When to stop: as asked, and before this machine runs out of memory.

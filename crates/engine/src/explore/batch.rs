@@ -3,6 +3,7 @@
 
 use motet_model::{AtomId, Branch, Fault, Model, Ratio, RewardId, Steps};
 
+use crate::ample::Ample;
 use crate::store::{Arena, Loaded, Sought};
 
 /// Some states that wait to be expanded, and what their expansion found.
@@ -16,6 +17,12 @@ pub(crate) struct Batch {
     pub(crate) steps: Steps,
     /// Per state: where its steps end.
     pub(crate) ends: Vec<usize>,
+    /// Per state: where the part of its steps ends that may be enough, and that comes first; empty if nobody asked.
+    parts: Vec<usize>,
+    /// Per step: its ordinal, where a part comes first.
+    ordinals: Vec<u32>,
+    /// The steps of one state in their own order.
+    own: Steps,
     /// The states whose steps the model could not tell, by their place among the sources.
     pub(crate) faults: Vec<(usize, Fault)>,
     /// Where the possible branches of all steps lead.
@@ -37,13 +44,15 @@ pub(crate) fn possible(branch: &Branch<'_>) -> bool {
 impl Batch {
     /// An empty one for states of so many slots.
     pub(crate) fn new(slots: usize) -> Self {
-        Self { steps: Steps::new(slots), ..Self::default() }
+        Self { steps: Steps::new(slots), own: Steps::new(slots), ..Self::default() }
     }
 
     pub(crate) fn clear(&mut self) {
         self.sources.clear();
         self.steps.clear();
         self.ends.clear();
+        self.parts.clear();
+        self.ordinals.clear();
         self.faults.clear();
         self.sought.clear();
         self.marks.clear();
@@ -56,6 +65,35 @@ impl Batch {
         &self.marks[missing * n_atoms..(missing + 1) * n_atoms]
     }
 
+    /// Where the part of the steps ends that may be enough of the state at this position.
+    pub(crate) fn part(&self, position: usize) -> usize {
+        self.parts.get(position).copied().unwrap_or(self.ends[position])
+    }
+
+    /// The ordinal of a step of the batch, if the steps of its state begin at `first`.
+    pub(crate) fn ordinal(&self, first: usize, step: usize) -> usize {
+        self.ordinals.get(step).map_or(step - first, |&ordinal| ordinal as usize)
+    }
+
+    /// Asks the model for the steps of the state that is loaded, and puts those first that may be enough.
+    fn expand_partly<M: Model + ?Sized>(&mut self, model: &M, ample: &Ample<'_>) -> Result<(), Fault> {
+        self.own.clear();
+        let told = model.steps(&self.loaded.values, &mut self.own);
+        if told.is_err() {
+            self.own.clear();
+        }
+        let part = ample.part(&self.loaded.values, &self.own);
+        let others = (0..self.own.len()).filter(|ordinal| part.binary_search(ordinal).is_err());
+        for ordinal in part.iter().copied().chain(others) {
+            let step = self.own.get(ordinal).expect("a part is made of the state's steps");
+            let branches = step.branches().map(|branch| (branch.chance, branch.target));
+            self.steps.push_random(step.process, step.action, step.delay, branches);
+            self.ordinals.push(u32::try_from(ordinal).expect("a state has fewer than 2^32 steps"));
+        }
+        self.parts.push(self.steps.len() - self.own.len() + part.len());
+        told
+    }
+
     /// Asks the model for the steps of all sources, and looks their targets up.
     pub(crate) fn expand<M: Model + ?Sized>(
         &mut self,
@@ -63,11 +101,16 @@ impl Batch {
         store: &Arena,
         atoms: &[AtomId],
         rewards: &[RewardId],
+        ample: Option<&Ample<'_>>,
     ) {
         for index in 0..self.sources.len() {
             store.open(self.sources[index].0, &mut self.loaded);
             let first = self.steps.len();
-            if let Err(fault) = model.steps(&self.loaded.values, &mut self.steps) {
+            let told = match ample {
+                None => model.steps(&self.loaded.values, &mut self.steps),
+                Some(ample) => self.expand_partly(model, ample),
+            };
+            if let Err(fault) = told {
                 self.steps.truncate(first);
                 self.faults.push((index, fault));
             }

@@ -140,7 +140,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                 self.close(number)?;
                 continue;
             }
-            self.file_one(number, depth, batch, end, &mut filed, &mut clerk)?;
+            self.file_one(number, depth, batch, position, &mut filed, &mut clerk)?;
             if self.is_decided(number) {
                 return Ok(End::Decided);
             }
@@ -148,20 +148,48 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         Ok(End::Complete)
     }
 
-    /// Puts the steps of one state into the graph: those of the batch from where `filed` is up to `end`.
+    /// Puts the steps of one state into the graph, or a part of them if that is enough: it is if each of its steps leads to
+    /// a state that is expanded later (see `ample`).
     fn file_one(
         &mut self,
         number: u32,
         depth: u64,
         batch: &mut Batch,
-        end: usize,
+        position: usize,
         filed: &mut Filed,
         clerk: &mut Clerk<'_>,
     ) -> Result<(), Stop> {
-        let (first, n_atoms) = (filed.steps, self.graph.atoms.len());
-        for ordinal in first..end {
+        let (first, part, end) = (filed.steps, batch.part(position), batch.ends[position]);
+        let leads_on = self.file_steps(number, depth, batch, (first, part), filed, clerk)?;
+        if part < end && leads_on {
+            self.graph.partly += 1;
+            filed.skip(batch, end);
+        } else {
+            self.file_steps(number, depth, batch, (first, end), filed, clerk)?;
+        }
+        self.graph.settled.insert(number as usize);
+        if first == end {
+            self.graph.deadlocks.insert(number as usize);
+        }
+        self.close(number)
+    }
+
+    /// Puts steps of one state, which begin at `first`, into the graph: those of the batch from where `filed` is up to `end`.
+    /// Says whether all lead to states that are expanded later.
+    fn file_steps(
+        &mut self,
+        number: u32,
+        depth: u64,
+        batch: &mut Batch,
+        (first, end): (usize, usize),
+        filed: &mut Filed,
+        clerk: &mut Clerk<'_>,
+    ) -> Result<bool, Stop> {
+        let n_atoms = self.graph.atoms.len();
+        let mut leads_on = true;
+        for ordinal in filed.steps..end {
             let step = batch.steps.get(ordinal).expect("the steps of a state end within the batch");
-            self.note(step.action, number, ordinal - first);
+            self.note(step.action, number, batch.ordinal(first, ordinal));
             self.graph.choices += 1;
             let rewards = self.graph.earnings.len();
             for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
@@ -182,6 +210,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                     }
                     self.admit(target, number, depth + 1, batch.marks(filed.missing, n_atoms));
                 }
+                leads_on &= target != number && !self.graph.settled.get(target as usize);
                 filed.missing += usize::from(batch.sought.number(filed.branches).is_none());
                 filed.branches += 1;
                 self.graph.transitions += 1;
@@ -192,11 +221,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             }
         }
         filed.steps = end;
-        self.graph.settled.insert(number as usize);
-        if first == end {
-            self.graph.deadlocks.insert(number as usize);
-        }
-        self.close(number)
+        Ok(leads_on)
     }
 
     /// Takes note of a new state.

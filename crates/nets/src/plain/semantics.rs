@@ -2,12 +2,16 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Signature, State, Steps, SubjectId, TimeUnit};
+use motet_model::{
+    ActionId, AtomId, Fault, Independence, Model, ProcessId, Signature, State, Steps, SubjectId, TimeUnit,
+};
 
 use crate::plain::PlainNet;
 use crate::plain::atoms::Predicate;
+use crate::plain::stubborn::Conflicts;
 
 /// A net that fires. A state is the marking, place by place; where claims ask which transition fired last, one more slot
 /// remembers it.
@@ -16,6 +20,8 @@ pub struct Semantics {
     pub(crate) net: PlainNet,
     signature: Signature,
     plans: Vec<Plan>,
+    /// Who gets in whose way, once somebody asked.
+    conflicts: OnceLock<Conflicts>,
     predicates: Vec<Predicate>,
     /// Per transition what the last slot remembers of it; empty when nobody asks.
     remembered: Vec<u32>,
@@ -24,22 +30,30 @@ pub struct Semantics {
 
 /// What a transition asks of a marking and does to it.
 #[derive(Debug)]
-struct Plan {
-    tests: Box<[Test]>,
-    effects: Box<[Effect]>,
+pub(crate) struct Plan {
+    pub(crate) tests: Box<[Test]>,
+    pub(crate) effects: Box<[Effect]>,
 }
 
 /// A place has at least and at most so many tokens.
 #[derive(Clone, Copy, Debug)]
-struct Test {
-    place: u32,
-    least: u32,
-    most: u32,
+pub(crate) struct Test {
+    pub(crate) place: u32,
+    pub(crate) least: u32,
+    pub(crate) most: u32,
+}
+
+impl Test {
+    /// Whether a marking passes it.
+    pub(crate) fn allows(&self, marking: &State) -> bool {
+        let tokens = marking[self.place as usize];
+        self.least <= tokens && tokens <= self.most
+    }
 }
 
 /// A place gains or loses tokens.
 #[derive(Clone, Copy, Debug)]
-enum Effect {
+pub(crate) enum Effect {
     Gain(u32, u32),
     Loss(u32, u32),
 }
@@ -78,7 +92,15 @@ impl Semantics {
             unit: TimeUnit::Firings,
             ..Signature::default()
         };
-        Self { net, signature, plans, predicates, remembered, peaks: Peaks::default() }
+        Self {
+            net,
+            signature,
+            plans,
+            conflicts: OnceLock::new(),
+            predicates,
+            remembered,
+            peaks: Peaks::default(),
+        }
     }
 
     /// Also finds the most tokens in these places together.
@@ -109,6 +131,17 @@ impl Semantics {
     /// What the atoms mean, in their order.
     pub(crate) fn predicates(&self) -> &[Predicate] {
         &self.predicates
+    }
+
+    /// What transitions ask and do, in their order.
+    pub(crate) fn plans(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    /// Who gets in whose way.
+    pub(crate) fn conflicts(&self) -> &Conflicts {
+        let remembers = !self.remembered.is_empty();
+        self.conflicts.get_or_init(|| Conflicts::new(&self.plans, &self.net.initial(), remembers))
     }
 
     /// What the last slot remembers of each transition; empty if nobody asks.
@@ -201,10 +234,7 @@ impl Plan {
     }
 
     fn is_enabled(&self, marking: &State) -> bool {
-        self.tests.iter().all(|test| {
-            let tokens = marking[test.place as usize];
-            test.least <= tokens && tokens <= test.most
-        })
+        self.tests.iter().all(|test| test.allows(marking))
     }
 }
 
@@ -290,5 +320,9 @@ impl Model for Semantics {
 
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.predicates[atom.index()].holds(self, state)
+    }
+
+    fn independence(&self) -> Option<&dyn Independence> {
+        Some(self)
     }
 }

@@ -1,0 +1,111 @@
+//! Which of the reductions that were asked for may be used: the claims must not be able to tell.
+
+use motet_evidence::Fairness;
+use motet_model::{AtomId, Model};
+use motet_property::{Claim, Kind, Path};
+
+use super::{Desk, Task, atoms_of, reached};
+use crate::chain::Links;
+use crate::chance::is_about_chance;
+use crate::quest::Quest;
+use crate::reduction::{Applied, Hindrance, Reducing, Reduction};
+use crate::settings::{Reduce, Settings};
+use crate::stutter::{Scope, obstacle};
+use crate::wait::Wait;
+
+/// What came of each reduction that was asked for; how much it saved is not known yet.
+pub(super) struct Reducible {
+    partial_order: Option<Applied>,
+    chains: Option<Applied>,
+}
+
+impl Reducible {
+    pub(super) fn new(model: &dyn Model, tasks: &[Task<'_>], desk: &Desk, settings: &Settings) -> Self {
+        let asked = |reduce: Reduce, why: &dyn Fn(&Task<'_>) -> Option<&'static str>| {
+            (reduce == Reduce::Yes).then(|| applied(tasks, why))
+        };
+        let linear = |task: &Task<'_>| task.sees_order(desk, settings.fairness);
+        let partial_order = match asked(settings.partial_order, &linear) {
+            Some(Applied::Saved(_)) if model.independence().is_none() => Some(Applied::Model),
+            applied => applied,
+        };
+        let chains = asked(settings.chains, &|task| task.sees_chains(desk, settings.fairness));
+        Self { partial_order, chains }
+    }
+
+    /// Whether orders of steps are left out.
+    pub(super) fn partial_order(&self) -> Reduce {
+        used(self.partial_order.as_ref())
+    }
+
+    /// How states are run through, if they are.
+    pub(super) fn links(&self, claims: &[Claim<AtomId>]) -> Option<Links> {
+        let links = Links { visible: atoms_of(claims), partial_order: self.partial_order() };
+        (used(self.chains.as_ref()) == Reduce::Yes).then_some(links)
+    }
+
+    pub(super) fn reductions(&self) -> Vec<Reduction> {
+        let both =
+            [(Reducing::PartialOrder, &self.partial_order), (Reducing::Chains, &self.chains)].into_iter();
+        both.filter_map(|(kind, applied)| Some(Reduction { kind, applied: applied.clone()? })).collect()
+    }
+}
+
+fn used(applied: Option<&Applied>) -> Reduce {
+    if matches!(applied, Some(Applied::Saved(_))) { Reduce::Yes } else { Reduce::No }
+}
+
+fn applied(tasks: &[Task<'_>], why: &dyn Fn(&Task<'_>) -> Option<&'static str>) -> Applied {
+    let hindrance = |(claim, task)| Some(Hindrance { claim, why: why(task)? });
+    let hindrances: Vec<Hindrance> = tasks.iter().enumerate().filter_map(hindrance).collect();
+    if hindrances.is_empty() { Applied::Saved(0) } else { Applied::Claims(hindrances) }
+}
+
+const MEASURES: &str = "it measures time";
+const FAIR: &str = "it counts fair runs only, and leaving out states changes who is treated fairly";
+
+impl Task<'_> {
+    /// Why it could tell that orders of steps are left out.
+    fn sees_order(&self, desk: &Desk, fairness: Fairness) -> Option<&'static str> {
+        let formula = &self.claim.formula;
+        if is_about_chance(formula) {
+            return obstacle(formula, Scope::Runs).or(Some("it asks for a number"));
+        }
+        let mut derived = false;
+        self.path.for_each_atom(&mut |atom| derived |= desk.derived.position(*atom).is_some());
+        if derived {
+            return obstacle(formula, Scope::Runs).or(Some("it speaks of other runs inside a formula"));
+        }
+        let automaton = || matches!(formula, Path::Accepted(_) | Path::Not(_)).then_some(formula);
+        self.measures()
+            .or_else(|| obstacle(&self.path, Scope::Runs))
+            .or_else(|| automaton().and_then(|formula| obstacle(formula, Scope::Trees)))
+            .or_else(|| self.needs_fair_runs(fairness))
+    }
+
+    /// Why it could tell that states are run through.
+    fn sees_chains(&self, desk: &Desk, fairness: Fairness) -> Option<&'static str> {
+        let formula = match self.claim.kind {
+            Kind::Possible => &reached(&self.claim.formula),
+            _ => &self.claim.formula,
+        };
+        let mut rich = is_about_chance(formula);
+        self.path.for_each_atom(&mut |atom| rich |= desk.derived.position(*atom).is_some());
+        let fair = || (rich && fairness != Fairness::None).then_some(FAIR);
+        self.measures()
+            .or_else(|| obstacle(formula, Scope::Trees))
+            .or_else(fair)
+            .or_else(|| self.needs_fair_runs(fairness))
+    }
+
+    fn measures(&self) -> Option<&'static str> {
+        let timed = matches!(self.quest, Ok(Quest::Timed(_)));
+        let waits = Wait::of(&self.claim.formula).is_some();
+        (timed || waits || !self.gauges.is_empty()).then_some(MEASURES)
+    }
+
+    fn needs_fair_runs(&self, fairness: Fairness) -> Option<&'static str> {
+        let looks_for_run = matches!(self.quest, Ok(Quest::Run(_)));
+        (looks_for_run && fairness != Fairness::None).then_some(FAIR)
+    }
+}
