@@ -16,7 +16,7 @@ use crate::vessel_model::Vessel;
 
 const ABOUT: &str = "Motet with one thread and with two on the same models: the states of the auction, its claims on weakly fair runs (a large product), a counting \
      experiment, two nets, the vessel with two questions. Numbers of states and transitions and all verdicts must be the same, or the run fails. Spin on two cores \
-     stands beside it where there is Promela by hand.";
+     stands beside it on the nets.";
 
 /// Measures all models.
 ///
@@ -60,13 +60,11 @@ fn counting(bench: &Bench) -> Result<Case<'_>> {
     let experiment = together(if is_quick(bench) { 4 } else { 6 }, 10);
     std::fs::write(folder.join("count.b"), &experiment.brahms)?;
     let motet = Motet::new(&folder, &["count.b", "-e", &experiment.claim], folder.join("motet.json"));
-    let promela = experiment.promela.unwrap_or_default();
-    let spin = Spin { folder: &folder, promela: &promela, switches: &["-DSAFETY"], searches: &[&[]] };
-    Ok(case(experiment.title, motet, spin.contenders(bench, &[TWO_CORES])?, bench))
+    Ok(case(experiment.title, motet, Vec::new(), bench))
 }
 
 fn nets(bench: &Bench) -> Result<Vec<Case<'_>>> {
-    let nets = if is_quick(bench) { [kanban(3), philosophers(9)] } else { [kanban(6), philosophers(14)] };
+    let nets = if is_quick(bench) { [kanban(3), philosophers(9)] } else { [kanban(6), philosophers(13)] };
     let mut cases = Vec::new();
     for (number, net) in nets.into_iter().enumerate() {
         let folder = bench.place(3 + number)?;
