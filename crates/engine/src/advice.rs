@@ -85,7 +85,7 @@ pub fn action_values(
     settings: &Settings,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<ActionValues, Refusal> {
-    let mut meter = Meter::new(&settings.limits, watch);
+    let mut meter = Meter::new(&settings.limits, watch).with_threads(settings.threads);
     let plan = Plan {
         atoms: atoms_of(queries),
         edges: Edges::KeepChances,

@@ -67,7 +67,7 @@ pub fn survey(
     settings: &Settings,
     watch: &mut dyn FnMut(Progress),
 ) -> Survey {
-    let mut meter = Meter::new(&settings.limits, watch);
+    let mut meter = Meter::new(&settings.limits, watch).with_threads(settings.threads);
     let mut atoms = Vec::new();
     claims.iter().for_each(|claim| claim.formula.for_each_atom(&mut |atom| atoms.push(*atom)));
     atoms.sort_unstable();

@@ -8,6 +8,11 @@
 //! if the subject moves inside the component or has no step in some state of it. If a component is unfair to a subject
 //! then so is every part of it, so maximal components decide. With strong fairness they do not, and an unfair component is
 //! taken apart (`compassion`).
+//!
+//! Several threads share a large product (`abreast`): what lies on no cycle is peeled off and large components are found
+//! between a place and itself. Whatever is left is searched as above, so that the components are the same.
+
+mod abreast;
 
 use motet_evidence::{Fairness, Stop};
 use motet_model::SubjectId;
@@ -102,7 +107,15 @@ pub(crate) fn search(
     }
     for current in (0..n_components).rev() {
         match inside[current as usize] {
-            Some(sets) if sets == all => emptiness.components(current, meter)?,
+            Some(sets) if sets == all => {
+                if emptiness.is_shared(meter) {
+                    emptiness.peel(current, meter)?;
+                }
+                if !emptiness.is_over() {
+                    emptiness.components(current, meter)?;
+                }
+            }
+            _ if emptiness.is_shared(meter) => emptiness.close_abreast(current, meter)?,
             _ => emptiness.close(current, meter)?,
         }
         if emptiness.settled {
@@ -342,9 +355,17 @@ impl Emptiness<'_> {
     /// Marks a component: as accepting if a run that visits all of it is fair.
     fn judge(&mut self, places: &[Place], root: u32) {
         let mut seats = std::mem::take(&mut self.seats);
-        let unfair = self.inspect(places, root, &mut seats);
+        let unfair = self.inspect(places, &mut seats, |seats, waiting| {
+            self.signs(places, |mode, state| self.is_open(mode, state, root), seats, waiting)
+        });
         self.seats = seats;
-        let mark = match unfair {
+        let mark = self.mark_of(unfair);
+        places.iter().for_each(|&place| self.mark(place, mark));
+    }
+
+    /// The number of a component if it accepts, else 0.
+    fn mark_of(&mut self, unfair: Option<Vec<SubjectId>>) -> u32 {
+        match unfair {
             Some(unfair) if unfair.is_empty() => {
                 self.n_accepting += 1;
                 self.n_accepting
@@ -354,14 +375,20 @@ impl Emptiness<'_> {
                 0
             }
             None => 0,
-        };
-        places.iter().for_each(|&place| self.mark(place, mark));
+        }
+    }
+
+    /// Whether a place belongs to the component that is being left, whose root has this number.
+    fn is_open(&self, mode: Mode, state: u32, root: u32) -> bool {
+        let numbers = &self.accepting.numbers[mode as usize];
+        numbers.get(state as usize).is_some_and(|number| number & DONE == 0 && *number >= root)
     }
 
     /// Marks a component: those parts of it as accepting in which a run can be strongly fair.
     fn take_apart(&mut self, places: &[Place], root: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let mut parts = Parts::default();
-        if self.waiting(places, root, &self.seats, 0).is_some() {
+        let inside = |mode, state| self.is_open(mode, state, root);
+        if self.signs(places, inside, &self.seats, 0).admits(self.all) {
             let region = self.region(places, root);
             parts = region.parts(self.all, self.bytes(places.len()), meter)?;
         }
@@ -408,16 +435,23 @@ impl Emptiness<'_> {
         self.accepting.numbers[mode as usize][state as usize] = DONE | accepting;
     }
 
-    /// Notes whom a run starves that would count but for fairness.
+    /// Notes whom a run starves that would count but for fairness. Components are not found in the same order by any
+    /// number of threads, so of several equally good ones the first in order is told.
     fn blame(&mut self, unfair: Vec<SubjectId>) {
-        if self.starved.as_ref().is_none_or(|starved| unfair.len() < starved.len()) {
+        let better = |known: &Vec<SubjectId>| (unfair.len(), &unfair) < (known.len(), known);
+        if self.starved.as_ref().is_none_or(better) {
             self.starved = Some(unfair);
         }
     }
 
     /// To whom a run is unfair that stays in this component for ever and meets all acceptance sets; `None` if there is no
-    /// such run.
-    fn inspect(&self, places: &[Place], root: u32, seats: &mut Seats) -> Option<Vec<SubjectId>> {
+    /// such run. `signs` looks at the component for the subjects that have seats.
+    fn inspect(
+        &self,
+        places: &[Place],
+        seats: &mut Seats,
+        signs: impl Fn(&Seats, u64) -> Signs,
+    ) -> Option<Vec<SubjectId>> {
         // Only a subject that has a step at every place can be starved, so the first place names them all.
         let mut candidates = match self.fairness {
             Fairness::None | Fairness::Strong => Vec::new(),
@@ -428,45 +462,70 @@ impl Emptiness<'_> {
         loop {
             let group: Vec<SubjectId> = candidates.drain(..candidates.len().min(64)).collect();
             let waiting = seats.take(&group);
-            let waiting = self.waiting(places, root, seats, waiting);
+            let signs = signs(seats, waiting);
             seats.leave(&group);
-            let waiting = waiting?;
-            unfair.extend(
-                group.iter().zip(0..).filter(|(_, bit)| waiting >> bit & 1 == 1).map(|(who, _)| *who),
-            );
+            if !signs.admits(self.all) {
+                return None;
+            }
+            let waits = |bit: u32| signs.waiting >> bit & 1 == 1;
+            unfair.extend(group.iter().zip(0..).filter(|(_, bit)| waits(*bit)).map(|(who, _)| *who));
             if candidates.is_empty() {
                 return Some(unfair);
             }
         }
     }
 
-    /// As [`Emptiness::inspect`], for the subjects that have seats, given and returned as bits.
-    fn waiting(&self, places: &[Place], root: u32, seats: &Seats, mut waiting: u64) -> Option<u64> {
+    /// What these places of a component show, for the subjects that have seats; `waiting` are their bits.
+    fn signs(
+        &self,
+        places: &[Place],
+        inside: impl Fn(Mode, u32) -> bool,
+        seats: &Seats,
+        waiting: u64,
+    ) -> Signs {
         let product = self.product;
-        let (mut sets, mut cycle) = (0, false);
+        let mut signs = Signs { cycle: false, sets: 0, waiting };
         for &place in places {
             let (mode, state) = product.mode_and_state(place);
-            if waiting != 0 {
-                waiting &= product.enabled(state).fold(0, |enabled, subject| enabled | seats.bit(subject));
+            if signs.waiting != 0 {
+                signs.waiting &=
+                    product.enabled(state).fold(0, |enabled, subject| enabled | seats.bit(subject));
             }
             for &arc in &product.arcs[mode as usize] {
                 if self.accepting.numbers[arc.target as usize].is_empty() || !product.admits(arc, state) {
                     continue;
                 }
                 product.for_each_move(state, |subject, target| {
-                    let number = self.number(arc.target, target);
-                    if number & DONE == 0 && number >= root {
-                        cycle = true;
-                        sets |= arc.sets;
-                        waiting &= !subject.map_or(0, |subject| seats.bit(subject));
+                    if inside(arc.target, target) {
+                        signs.cycle = true;
+                        signs.sets |= arc.sets;
+                        signs.waiting &= !subject.map_or(0, |subject| seats.bit(subject));
                     }
                 });
             }
-            if cycle && sets == self.all && waiting == 0 {
-                return Some(0);
+            if signs.admits(self.all) && signs.waiting == 0 {
+                break;
             }
         }
-        (cycle && sets == self.all).then_some(waiting)
+        signs
+    }
+}
+
+/// What a component shows about the runs that visit all of it again and again.
+#[derive(Clone, Copy)]
+struct Signs {
+    /// Whether there are such runs.
+    cycle: bool,
+    /// The acceptance sets they meet.
+    sets: u32,
+    /// Bits of subjects that have a step at every place and never move.
+    waiting: u64,
+}
+
+impl Signs {
+    /// Whether they meet all acceptance sets.
+    fn admits(self, all: u32) -> bool {
+        self.cycle && self.sets == all
     }
 }
 

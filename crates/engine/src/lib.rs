@@ -55,6 +55,7 @@ mod store;
 mod stutter;
 mod symmetry;
 mod tarjan;
+mod threads;
 mod timed;
 mod tour;
 mod unrolled;

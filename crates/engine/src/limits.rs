@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use motet_evidence::Stop;
 
+use crate::threads::n_threads;
+
 /// How far a search may go. A reached limit makes the answer unknown, never a proof.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -63,6 +65,27 @@ pub(crate) struct Meter<'a> {
     peak: u64,
     held: u64,
     watch: &'a mut dyn FnMut(Progress),
+    threads: usize,
+    /// Left to others that work at the same time.
+    others: u64,
+}
+
+/// What several searches at the same time have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<'a> {
+    limits: &'a Limits,
+    start: Instant,
+    held: u64,
+    others: u64,
+    threads: usize,
+}
+
+impl<'a> Shared<'a> {
+    /// Holds one of them to its limits.
+    pub(crate) fn meter(self, watch: &'a mut dyn FnMut(Progress)) -> Meter<'a> {
+        let Self { limits, start, held, others, threads } = self;
+        Meter { start, held, others, threads, ..Meter::new(limits, watch) }
+    }
 }
 
 impl<'a> Meter<'a> {
@@ -76,7 +99,42 @@ impl<'a> Meter<'a> {
             bytes: 0,
             elapsed: Duration::ZERO,
         };
-        Self { limits, start: Instant::now(), reported: Duration::ZERO, progress, peak: 0, held: 0, watch }
+        Self {
+            limits,
+            start: Instant::now(),
+            reported: Duration::ZERO,
+            progress,
+            peak: 0,
+            held: 0,
+            watch,
+            threads: 1,
+            others: 0,
+        }
+    }
+
+    /// The same for as many threads as asked for; 0 means as many as there are cores.
+    pub(crate) fn with_threads(self, asked: usize) -> Self {
+        Self { threads: n_threads(asked), ..self }
+    }
+
+    /// Shares what there is among as many searches at the same time, of which this is one until [`Meter::alone`].
+    pub(crate) fn share(&mut self, searches: usize) -> Shared<'a> {
+        let free = self.limits.memory.map_or(0, |limit| limit.saturating_sub(self.held));
+        self.others = free / searches as u64 * (searches as u64 - 1);
+        self.threads = (self.threads / searches).max(1);
+        let Self { limits, start, held, others, threads, .. } = *self;
+        Shared { limits, start, held, others, threads }
+    }
+
+    /// Ends that; the others have used as much memory at most on top of what is held.
+    pub(crate) fn alone(&mut self, threads: usize, bytes: u64) {
+        (self.others, self.threads) = (0, threads);
+        self.peak = self.peak.saturating_add(bytes);
+    }
+
+    /// How many threads may work at the same time.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -89,6 +147,10 @@ impl<'a> Meter<'a> {
 
     pub(crate) fn peak(&self) -> u64 {
         self.peak
+    }
+
+    pub(crate) fn held(&self) -> u64 {
+        self.held
     }
 
     pub(crate) fn enter(&mut self, phase: Phase) {
@@ -107,7 +169,7 @@ impl<'a> Meter<'a> {
 
     /// To be called before much memory is taken at once.
     pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
-        if self.limits.memory.is_some_and(|limit| self.held + bytes > limit) {
+        if self.limits.memory.is_some_and(|limit| self.held + self.others + bytes > limit) {
             Err(Stop::Memory)
         } else {
             Ok(())
@@ -133,7 +195,7 @@ impl<'a> Meter<'a> {
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
-        if self.limits.memory.is_some_and(|limit| bytes > limit) {
+        if self.limits.memory.is_some_and(|limit| self.others + bytes > limit) {
             return Err(Stop::Memory);
         }
         if self.limits.time.is_some_and(|limit| elapsed > limit) {
