@@ -40,6 +40,8 @@ mod ways;
 mod window;
 
 use std::cell::{OnceCell, RefCell};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use motet_evidence::{Coverage, Evidence, Outcome, Quantity, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};
@@ -101,6 +103,68 @@ fn rewards_in<'a>(formula: &'a Formula<AtomId>, names: &mut Vec<Option<&'a str>>
     }
 }
 
+/// Answers several claims about chance at the same time. Those that come out `None` have to be answered on their own,
+/// because there is too little memory for several.
+pub(crate) fn answers(
+    model: &dyn Model,
+    graph: &Graph,
+    matrix: &mut Option<Matrix>,
+    claims: &[&Claim<AtomId>],
+    settings: &Settings,
+    meter: &mut Meter<'_>,
+) -> Vec<Option<Outcome>> {
+    let threads = meter.threads();
+    let searches = threads.min(claims.len());
+    if searches < 2 || graph.obstacle().is_some() || made(matrix, graph, meter).is_err() {
+        return claims.iter().map(|_| None).collect();
+    }
+    let matrix = matrix.as_ref().expect("just made");
+    matrix.inward();
+    meter.hold(graph.bytes() + matrix.bytes());
+    let shared = meter.share(searches);
+    let (next, bytes) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+    let work = |meter: &mut Meter<'_>| {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(claim) = claims.get(number) else { return };
+            let start = meter.elapsed();
+            let mut outcome = answered(model, graph, matrix, claim, settings, meter);
+            outcome.coverage.seconds = (meter.elapsed() - start).as_secs_f64();
+            done.lock().expect("no thread panics while it adds its answer").push((number, outcome));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..searches {
+            scope.spawn(|| {
+                let mut silent = |_| {};
+                let mut meter = shared.meter(&mut silent);
+                work(&mut meter);
+                bytes.fetch_add(meter.peak().saturating_sub(meter.held()), Ordering::Relaxed);
+            });
+        }
+        work(meter);
+    });
+    meter.alone(threads, bytes.into_inner());
+    meter.hold(0);
+    let mut outcomes: Vec<Option<Outcome>> = claims.iter().map(|_| None).collect();
+    for (number, outcome) in done.into_inner().expect("no thread panics while it adds its answer") {
+        let again = outcome.verdict == Verdict::Unknown(Stop::Memory);
+        outcomes[number] = Some(outcome).filter(|_| !again);
+    }
+    outcomes
+}
+
+/// Makes the matrix, if nobody did before.
+fn made(matrix: &mut Option<Matrix>, graph: &Graph, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    if matrix.is_none() {
+        meter.hold(graph.bytes());
+        meter.reserve(4 * graph.n_states() as u64 + 8 * graph.choices + 16 * graph.transitions)?;
+        *matrix = Some(Matrix::of(graph));
+    }
+    Ok(())
+}
+
 /// Answers a claim about chance from the explored graph. The matrix is made when the first claim needs it.
 pub(crate) fn answer(
     model: &dyn Model,
@@ -110,48 +174,39 @@ pub(crate) fn answer(
     settings: &Settings,
     meter: &mut Meter<'_>,
 ) -> Outcome {
-    let mut outcome = Outcome {
-        verdict: Verdict::Holds,
-        evidence: None,
+    let obstacle = graph.obstacle().or_else(|| made(matrix, graph, meter).err());
+    if let (None, Some(matrix)) = (&obstacle, &*matrix) {
+        meter.hold(graph.bytes() + matrix.bytes());
+        let outcome = answered(model, graph, matrix, claim, settings, meter);
+        meter.hold(0);
+        return outcome;
+    }
+    meter.hold(0);
+    unanswered(model, graph, obstacle.unwrap_or(Stop::Memory))
+}
+
+/// An answer without one, with the run to the fault that stands in the way.
+fn unanswered(model: &dyn Model, graph: &Graph, stop: Stop) -> Outcome {
+    let evidence = graph.fault.as_ref().map(|(state, _)| Evidence::finite(graph.run_to(model, *state)));
+    Outcome {
+        verdict: Verdict::Unknown(stop),
+        evidence,
         vacuity: Vacuity::Unchecked,
         coverage: Coverage::default(),
         starved: Vec::new(),
         margin: None,
         quantity: None,
-    };
-    let answered = match graph.obstacle() {
-        Some(stop) => Err(stop),
-        None => {
-            meter.hold(graph.bytes());
-            answer_on(matrix, model, graph, claim, settings, &mut outcome, meter)
-        }
-    };
-    meter.hold(0);
-    match answered {
-        Ok(verdict) => outcome.verdict = verdict,
-        Err(stop) => {
-            outcome.verdict = Verdict::Unknown(stop);
-            if let Some((state, _)) = &graph.fault {
-                let run = graph.run_to(model, *state);
-                outcome.evidence = Some(Evidence::finite(run));
-            }
-        }
     }
-    outcome
 }
 
-fn answer_on(
-    matrix: &mut Option<Matrix>,
+fn answered(
     model: &dyn Model,
     graph: &Graph,
+    matrix: &Matrix,
     claim: &Claim<AtomId>,
     settings: &Settings,
-    outcome: &mut Outcome,
     meter: &mut Meter<'_>,
-) -> Result<Verdict, Stop> {
-    meter.reserve(4 * graph.n_states() as u64 + 8 * graph.choices + 16 * graph.transitions)?;
-    let matrix = matrix.get_or_insert_with(|| Matrix::of(graph));
-    meter.hold(graph.bytes() + matrix.bytes());
+) -> Outcome {
     let process = Process {
         model,
         graph,
@@ -161,7 +216,12 @@ fn answer_on(
         reverse: OnceCell::new(),
         views: RefCell::default(),
     };
-    process.answer(claim, outcome, meter)
+    let mut outcome = Outcome { evidence: None, ..unanswered(model, graph, Stop::Memory) };
+    match process.answer(claim, &mut outcome, meter) {
+        Ok(verdict) => outcome.verdict = verdict,
+        Err(stop) => return unanswered(model, graph, stop),
+    }
+    outcome
 }
 
 /// What queries ask for, in every state and for every choice of an explored graph. `Err` names the query, if it is about one.

@@ -2,6 +2,8 @@
 
 mod reduce;
 
+use std::collections::BTreeMap;
+
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
@@ -85,7 +87,7 @@ pub fn check_all(
     settings: &Settings,
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
-    let mut meter = Meter::new(&settings.limits, watch);
+    let mut meter = Meter::new(&settings.limits, watch).with_threads(settings.threads);
     let mut desk = Desk::new(model, claims, settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
     let reducible = Reducible::new(model, &tasks, &desk, settings);
@@ -107,16 +109,22 @@ pub fn check_all(
         satisfiable: None,
         matrix: None,
     };
+    let mut early = checker.answer_together(&tasks, &mut meter);
     let mut outcomes = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         meter.enter(Phase::Claim(number));
         let start = meter.elapsed();
-        let mut outcome = checker.answer(task, &tasks, &mut meter);
-        outcome.coverage = Coverage {
-            seconds: (meter.elapsed() - start).as_secs_f64(),
-            peak_bytes: meter.peak(),
-            ..coverage
+        let (mut outcome, seconds) = match early.remove(&number) {
+            Some(outcome) => {
+                let seconds = outcome.coverage.seconds;
+                (outcome, seconds)
+            }
+            None => {
+                let outcome = checker.answer(task, &tasks, &mut meter);
+                (outcome, (meter.elapsed() - start).as_secs_f64())
+            }
         };
+        outcome.coverage = Coverage { seconds, peak_bytes: meter.peak(), ..coverage };
         outcomes.push(outcome);
     }
     let coverage = Coverage { seconds: meter.elapsed().as_secs_f64(), peak_bytes: meter.peak(), ..coverage };
@@ -175,6 +183,12 @@ struct Task<'a> {
     triggers: Vec<(Path<AtomId>, Result<Quest, Unsupported>)>,
     /// What the claim measures.
     gauges: Vec<Gauge>,
+}
+
+impl Task<'_> {
+    fn assumes(&self) -> bool {
+        self.claim.kind == Kind::Assume
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -347,6 +361,22 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// The answers to claims about chance that threads find at the same time, by the numbers of the claims.
+    fn answer_together(&mut self, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> BTreeMap<usize, Outcome> {
+        let about =
+            |task: &Task<'_>| is_about_chance(&task.claim.formula) && Wait::of(&task.claim.formula).is_none();
+        let numbers: Vec<usize> = (0..tasks.len()).filter(|&number| about(&tasks[number])).collect();
+        // Beside an assumption there are no numbers.
+        let Some(&first) = numbers.first().filter(|_| !tasks.iter().any(Task::assumes)) else {
+            return BTreeMap::new();
+        };
+        meter.enter(Phase::Claim(first));
+        let claims: Vec<&Claim<AtomId>> = numbers.iter().map(|&number| tasks[number].claim).collect();
+        let outcomes =
+            chance::answers(self.model, self.graph, &mut self.matrix, &claims, self.settings, meter);
+        numbers.into_iter().zip(outcomes).filter_map(|(number, outcome)| Some((number, outcome?))).collect()
+    }
+
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         let mut outcome = self.decided(task, tasks, meter);
         let is_property = task.claim.kind == Kind::Property && !is_about_chance(&task.claim.formula);
@@ -359,8 +389,7 @@ impl Checker<'_> {
     /// The answer, without a look at whether it means something.
     fn decided(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         if let Some(wait) = Wait::of(&task.claim.formula) {
-            let assumes = |task: &Task<'_>| task.claim.kind == Kind::Assume;
-            let assumed = if tasks.iter().any(assumes) { Assumed::Something } else { Assumed::Nothing };
+            let assumed = if tasks.iter().any(Task::assumes) { Assumed::Something } else { Assumed::Nothing };
             return wait.outcome(self.model, &*self.graph, self.settings.fairness, assumed, meter);
         }
         if is_about_chance(&task.claim.formula) {
@@ -408,7 +437,7 @@ impl Checker<'_> {
         let mut outcome =
             chance::answer(self.model, self.graph, &mut self.matrix, task.claim, self.settings, meter);
         // Chances under the condition that a run satisfies the assumptions are other numbers.
-        if tasks.iter().any(|task| task.claim.kind == Kind::Assume) {
+        if tasks.iter().any(Task::assumes) {
             let words = "a number beside `assume`: it would be about the runs that satisfy the assumption alone; \
                          say the condition inside the brackets, as in P=? [ condition & path ], or take `assume` out";
             outcome.verdict = Verdict::Unknown(Stop::Unsupported(words.to_owned()));

@@ -7,7 +7,9 @@ use motet_property::Extremum;
 use super::eliminate::{Number, UNIT};
 use super::exact::rational;
 use super::matrix::{Matrix, narrow};
+use crate::bits::Bits;
 use crate::limits::Meter;
+use crate::threads::{ranges, together};
 
 /// The best choices of every step, for states that have several.
 #[derive(Clone, Debug)]
@@ -22,6 +24,8 @@ pub(crate) struct Stages {
 const REMEMBERED: usize = 1 << 26;
 /// Operations between two looks at the clock.
 const TICK: usize = 1 << 18;
+/// States that are worth a thread of their own.
+const SHARED: usize = if cfg!(debug_assertions) { 2 } else { 1 << 14 };
 
 impl Stages {
     /// Room for the choices of `steps` steps; `None` if nobody chooses, or there would be too many of them.
@@ -70,6 +74,50 @@ pub(crate) struct Backward<'a, N> {
     pub(crate) taken: u64,
     /// Steps asked for in all; fewer are taken when nothing changes any more.
     planned: u64,
+    horizon: Option<Horizon>,
+}
+
+/// What the values of the initial states depend on: a state that takes more steps to reach than are still to come does not
+/// matter any more.
+struct Horizon {
+    /// Steps in all.
+    steps: u64,
+    /// Per number of steps: all states that are reached within them have smaller numbers.
+    ends: Vec<u32>,
+}
+
+impl Horizon {
+    fn new(matrix: &Matrix, steps: u64) -> Self {
+        let mut seen = Bits::zeros(matrix.n_states());
+        let (mut level, mut ends, mut end) = (matrix.initial.clone(), Vec::new(), 0);
+        while !level.is_empty() && ends.len() as u64 <= steps {
+            level.retain(|&state| seen.insert(state as usize));
+            end = level.iter().fold(end, |end, &state| end.max(state + 1));
+            ends.push(end);
+            let choices = level.iter().flat_map(|&state| matrix.choices_of(state));
+            let branches = choices.flat_map(|choice| matrix.branches_of(choice));
+            let targets = branches.map(|branch| matrix.targets[branch]);
+            level = targets.filter(|&target| !seen.get(target as usize)).collect();
+        }
+        Self { steps, ends }
+    }
+
+    /// All states that matter after the next step have smaller numbers.
+    fn end(&self, taken: u64) -> u32 {
+        let to_come = usize::try_from(self.steps.saturating_sub(taken + 1)).unwrap_or(usize::MAX);
+        self.ends.get(to_come).or(self.ends.last()).copied().unwrap_or(0)
+    }
+}
+
+/// A part of one step: some states, and where their values and choices go.
+struct Part<'s, N> {
+    active: &'s [u32],
+    /// The state that the first value is of.
+    first: usize,
+    next: &'s mut [N],
+    /// The place among states with several choices that the first ordinal is of.
+    first_many: usize,
+    ordinals: &'s mut [u8],
 }
 
 enum Chances<'a, N> {
@@ -99,7 +147,23 @@ impl<'a> Backward<'a, RBig> {
 
 impl<'a, N: Number + PartialEq> Backward<'a, N> {
     fn new(matrix: &'a Matrix, chances: Chances<'a, N>, extremum: Extremum, active: Vec<u32>) -> Self {
-        Self { matrix, chances, earned: Vec::new(), extremum, active, stages: None, taken: 0, planned: 0 }
+        Self {
+            matrix,
+            chances,
+            earned: Vec::new(),
+            extremum,
+            active,
+            stages: None,
+            taken: 0,
+            planned: 0,
+            horizon: None,
+        }
+    }
+
+    /// Leaves out what the values of the initial states do not depend on, after this many steps in all. The values of all
+    /// other states are none in the end.
+    pub(crate) fn for_initial(self, steps: u64) -> Self {
+        Self { horizon: Some(Horizon::new(self.matrix, steps)), ..self }
     }
 
     /// Remembers the choices of this many steps, if that is possible.
@@ -118,29 +182,19 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
         let mut work = 0;
         self.planned += steps;
         for _ in 0..steps {
-            let mut ordinals = self.stages.as_ref().map(|stages| vec![0_u8; stages.many.len()]);
-            let mut changed = false;
-            let mut many = 0;
-            for &state in &self.active {
-                let (ordinal, value) = self.best(state, values);
-                let value = value.lifted();
-                if let (Some(ordinals), Some(stages)) = (&mut ordinals, &self.stages)
-                    && self.matrix.choices_of(state).len() > 1
-                {
-                    while stages.many[many] < state {
-                        many += 1;
-                    }
-                    ordinals[many] = u8::try_from(ordinal).unwrap_or(0);
-                }
-                changed |= value != values[state as usize];
-                next[state as usize] = value;
-            }
-            if let (Some(stages), Some(ordinals)) = (&mut self.stages, ordinals) {
+            let mut ordinals =
+                self.stages.as_ref().map_or(Vec::new(), |stages| vec![0_u8; stages.many.len()]);
+            let end = self.horizon.as_ref().map_or(u32::MAX, |horizon| horizon.end(self.taken));
+            let active = &self.active[..self.active.partition_point(|&state| state < end)];
+            let parts = self.parts(active, &mut next, &mut ordinals, meter.threads());
+            let now = &*values;
+            let changed = together(parts, |part| self.step(part, now)).contains(&true);
+            work += active.len();
+            if let Some(stages) = &mut self.stages {
                 stages.ordinals.push(ordinals);
             }
             std::mem::swap(values, &mut next);
             self.taken += 1;
-            work += self.active.len();
             if work > TICK {
                 work = 0;
                 let bytes = 2 * values.iter().take(1).map(Number::bytes).sum::<u64>() * values.len() as u64;
@@ -154,6 +208,61 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
             stages.fill(self.planned);
         }
         Ok(())
+    }
+
+    /// Cuts one step into parts for several threads.
+    fn parts<'s>(
+        &self,
+        active: &'s [u32],
+        mut next: &'s mut [N],
+        mut ordinals: &'s mut [u8],
+        threads: usize,
+    ) -> Vec<Part<'s, N>> {
+        let many = self.stages.as_ref().map_or(&[][..], |stages| &stages.many);
+        let mut parts = Vec::new();
+        let (mut first, mut first_many) = (0, 0);
+        let ranges = ranges(active.len(), threads, SHARED);
+        for (number, range) in ranges.iter().enumerate() {
+            // A part reaches to where the next one begins.
+            let end = match ranges.get(number + 1) {
+                Some(range) => active[range.start] as usize,
+                None => first + next.len(),
+            };
+            let end_many = many.partition_point(|&state| (state as usize) < end);
+            let (own, rest) = std::mem::take(&mut next).split_at_mut(end - first);
+            let (own_ordinals, rest_ordinals) =
+                std::mem::take(&mut ordinals).split_at_mut(end_many - first_many);
+            parts.push(Part {
+                active: &active[range.clone()],
+                first,
+                next: own,
+                first_many,
+                ordinals: own_ordinals,
+            });
+            (next, ordinals, first, first_many) = (rest, rest_ordinals, end, end_many);
+        }
+        parts
+    }
+
+    /// Takes one step in a part; says whether anything changed.
+    fn step(&self, part: Part<'_, N>, values: &[N]) -> bool {
+        let Part { active, first, next, first_many, ordinals } = part;
+        let (mut changed, mut many) = (false, first_many);
+        for &state in active {
+            let (ordinal, value) = self.best(state, values);
+            let value = value.lifted();
+            if let Some(stages) = &self.stages
+                && self.matrix.choices_of(state).len() > 1
+            {
+                while stages.many[many] < state {
+                    many += 1;
+                }
+                ordinals[many - first_many] = u8::try_from(ordinal).unwrap_or(0);
+            }
+            changed |= value != values[state as usize];
+            next[state as usize - first] = value;
+        }
+        changed
     }
 
     fn best(&self, state: u32, values: &[N]) -> (usize, N) {

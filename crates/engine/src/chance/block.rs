@@ -3,6 +3,7 @@
 use motet_property::Extremum;
 
 use super::eliminate::{Number, Row};
+use crate::threads::together;
 
 /// Equations `x = best of (right + sum of chance * x) / leave` over the choices of each unknown, with `K` right sides.
 /// Branches that lead back to the unknown itself are left out; `leave` makes up for them.
@@ -169,6 +170,115 @@ impl<N: Number, const K: usize> Block<N, K> {
         N: From<u8>,
     {
         Row { entries: Vec::new(), exit: N::from(1), right: [const { N::ZERO }; K] }
+    }
+}
+
+/// Blocks with more unknowns are swept part by part, and each part by several threads. This does not depend on how many
+/// there are, so that results do not.
+const PART: usize = 1 << 17;
+/// The unknowns of a part that see each other's new values within a sweep.
+const NEIGHBOURS: usize = 1 << 11;
+
+/// What a sweep did: the extremes of what was told of the unknowns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Swept {
+    pub(crate) least: f64,
+    pub(crate) most: f64,
+}
+
+impl Swept {
+    const NOTHING: Self = Self { least: f64::INFINITY, most: 0.0 };
+
+    fn and(self, other: Self) -> Self {
+        Self { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+}
+
+impl<const K: usize> Block<f64, K> {
+    /// Goes through all unknowns that have a choice, last to first, with the best worth on one side. `rule` gives the new
+    /// value from the old one and that worth, and a number that tells what happened.
+    pub(crate) fn sweep(
+        &self,
+        values: &mut [f64],
+        best: (usize, Extremum),
+        threads: usize,
+        rule: impl Fn(f64, f64) -> (f64, f64) + Sync,
+    ) -> Swept {
+        let n = values.len();
+        let mut swept = Swept::NOTHING;
+        if n <= PART {
+            for unknown in (0..n).rev() {
+                let Some(worth) = self.best_worth(unknown, best, |target| values[target]) else { continue };
+                let (value, told) = rule(values[unknown], worth);
+                values[unknown] = value;
+                swept = swept.and(Swept { least: told, most: told });
+            }
+            return swept;
+        }
+        for part in (0..n.div_ceil(PART)).rev() {
+            let (start, end) = (part * PART, ((part + 1) * PART).min(n));
+            swept = swept.and(self.sweep_part(values, start..end, best, threads, &rule));
+        }
+        swept
+    }
+
+    /// Sweeps a part. Its neighbourhoods see the new values of later parts and their own, and the old ones of each other.
+    fn sweep_part(
+        &self,
+        values: &mut [f64],
+        part: std::ops::Range<usize>,
+        best: (usize, Extremum),
+        threads: usize,
+        rule: &(impl Fn(f64, f64) -> (f64, f64) + Sync),
+    ) -> Swept {
+        let before = values[part.clone()].to_vec();
+        let (head, rest) = values.split_at_mut(part.start);
+        let (own, tail) = rest.split_at_mut(part.len());
+        let (head, tail) = (&*head, &*tail);
+        let mut crews: Vec<Vec<(usize, &mut [f64])>> = (0..threads.max(1)).map(|_| Vec::new()).collect();
+        let n_crews = crews.len();
+        for (number, near) in own.chunks_mut(NEIGHBOURS).enumerate() {
+            crews[number % n_crews].push((part.start + number * NEIGHBOURS, near));
+        }
+        let sweep_near = |(first, near): (usize, &mut [f64])| {
+            let mut swept = Swept::NOTHING;
+            for unknown in (first..first + near.len()).rev() {
+                let read = |target: usize| match target {
+                    _ if (first..first + near.len()).contains(&target) => near[target - first],
+                    _ if target < part.start => head[target],
+                    _ if target >= part.end => tail[target - part.end],
+                    _ => before[target - part.start],
+                };
+                let Some(worth) = self.best_worth(unknown, best, read) else { continue };
+                let (value, told) = rule(near[unknown - first], worth);
+                near[unknown - first] = value;
+                swept = swept.and(Swept { least: told, most: told });
+            }
+            swept
+        };
+        let swept = together(crews, |crew| crew.into_iter().map(sweep_near).fold(Swept::NOTHING, Swept::and));
+        swept.into_iter().fold(Swept::NOTHING, Swept::and)
+    }
+
+    /// What the best choice of an unknown is worth on a side; `None` if it has no choice.
+    fn best_worth(
+        &self,
+        unknown: usize,
+        (side, extremum): (usize, Extremum),
+        read: impl Fn(usize) -> f64,
+    ) -> Option<f64> {
+        let worth = |choice: usize| {
+            let range = self.branches[choice] as usize..self.branches[choice + 1] as usize;
+            let branches = self.targets[range.clone()].iter().zip(&self.chances[range]);
+            let start = self.rights[choice][side];
+            branches.fold(start, |sum, (&target, chance)| sum + chance * read(target as usize))
+                / self.leaves[choice]
+        };
+        let worths = self.choices_of(unknown).map(worth);
+        match extremum {
+            Extremum::Max => worths.reduce(|best, worth| if worth > best { worth } else { best }),
+            Extremum::Min => worths.reduce(|best, worth| if worth < best { worth } else { best }),
+        }
     }
 }
 

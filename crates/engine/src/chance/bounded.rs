@@ -10,7 +10,7 @@ use super::iterate::TINY;
 use super::matrix::{Matrix, narrow};
 use super::numbers::opposite;
 use super::reach;
-use super::values::{Aim, Values, complement};
+use super::values::{Aim, Focus, Values, complement};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::settings::Precision;
@@ -163,13 +163,16 @@ impl Task<'_> {
         if aim.precision == Precision::Exact {
             return self.exactly(side, base, meter);
         }
-        let nearly = |values: &Values| {
-            values.high.iter().zip(&values.low).any(|(&high, &low)| high == 1.0 && low < 1.0)
+        let focus = aim.focus;
+        let mut staged = self.rounded(side, base.clone(), focus, meter)?;
+        let nearly = |state: usize| staged.values.high[state] == 1.0 && staged.values.low[state] < 1.0;
+        let nearly = match focus {
+            Focus::Initial => self.matrix.initial.iter().any(|&state| nearly(state as usize)),
+            Focus::Everywhere => (0..staged.values.low.len()).any(nearly),
         };
-        let mut staged = self.rounded(side, base.clone(), meter)?;
         // That something is certain shows in the other chance being exactly 0.
-        if nearly(&staged.values) {
-            let other = complement(self.rounded(side.other(), complement(base), meter)?.values);
+        if nearly {
+            let other = complement(self.rounded(side.other(), complement(base), focus, meter)?.values);
             for (low, other) in staged.values.low.iter_mut().zip(&other.low) {
                 *low = low.max(*other);
             }
@@ -180,14 +183,14 @@ impl Task<'_> {
         Ok(staged)
     }
 
-    fn rounded(&self, side: Side, base: Values, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
+    fn rounded(&self, side: Side, base: Values, focus: Focus, meter: &mut Meter<'_>) -> Result<Staged, Stop> {
         let apart = base.low != base.high;
         let fixed: Vec<usize> = match self.low {
             0 => (0..base.low.len()).collect(),
             _ => self.stuck.to_vec(),
         };
-        let (low, error, stages) = self.one_side(side, base.low, meter)?;
-        let high = if apart { self.one_side(side, base.high, meter)?.0 } else { low.clone() };
+        let (low, error, stages) = self.one_side(side, base.low, focus, meter)?;
+        let high = if apart { self.one_side(side, base.high, focus, meter)?.0 } else { low.clone() };
         let mut values = Values::constant(0, 0.0);
         values.low = low.iter().map(|low| lowered(*low, error)).collect();
         values.high = high.iter().map(|high| raised(*high, error).min(1.0)).collect();
@@ -200,6 +203,10 @@ impl Task<'_> {
         for state in fixed.into_iter().filter(|&state| !calculated.get(state)) {
             (values.low[state], values.high[state]) = (low[state], high[state]);
         }
+        if focus == Focus::Initial {
+            self.matrix.initial.iter().for_each(|&state| calculated.remove(state as usize));
+            calculated.ones().for_each(|state| (values.low[state], values.high[state]) = (0.0, 1.0));
+        }
         values.method = Method::Steps(self.total());
         Ok(Staged { values, stages })
     }
@@ -208,11 +215,15 @@ impl Task<'_> {
         &self,
         side: Side,
         mut values: Vec<f64>,
+        focus: Focus,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<f64>, f64, Option<Stages>), Stop> {
         let active = (self.passing)(Before::Goal);
         let extremum = self.extremum_of(side);
         let mut backward = Backward::rounded(self.matrix, extremum, active).remembering(self.total());
+        if focus == Focus::Initial {
+            backward = backward.for_initial(self.total());
+        }
         backward.steps(&mut values, self.late.unwrap_or(0), meter)?;
         if self.low > 0 {
             backward.active = (self.passing)(Before::Window);

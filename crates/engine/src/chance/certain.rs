@@ -18,8 +18,7 @@ pub(crate) struct Certain {
 
 impl Certain {
     pub(crate) fn of(matrix: &Matrix, left: &Bits, right: &Bits, extremum: Extremum) -> Self {
-        let inward = Inward::new(matrix);
-        let question = Question { matrix, inward: &inward, left, right };
+        let question = Question { matrix, inward: matrix.inward(), left, right };
         match extremum {
             Extremum::Max => {
                 let possible = question.possible(None);

@@ -187,8 +187,7 @@ impl EndComponents {
     /// apart; if so, a piece that cannot be left any more has a state among those that lost one. It may be small, so it is
     /// looked for from there first (after Chatterjee and Henzinger 2011).
     pub(crate) fn of(matrix: &Matrix, states: &Bits, choices: Option<&Bits>) -> Self {
-        let inward = Inward::new(matrix);
-        let mut peeling = Peeling::new(matrix, &inward, states, choices);
+        let mut peeling = Peeling::new(matrix, matrix.inward(), states, choices);
         let mut found = Self { of: vec![NONE; matrix.n_states()], ..Self::default() };
         let all: Vec<u32> = states.ones().map(narrow).collect();
         let mut waiting: Vec<Part> = peeling.split(&all);
@@ -383,7 +382,8 @@ pub(crate) struct Inward {
 }
 
 impl Inward {
-    pub(crate) fn new(matrix: &Matrix) -> Self {
+    /// Whoever wants it asks [`Matrix::inward`], which remembers it.
+    pub(super) fn new(matrix: &Matrix) -> Self {
         let n = matrix.n_states();
         let mut starts = vec![0_u32; n + 1];
         matrix.targets.iter().for_each(|&target| starts[target as usize + 1] += 1);
@@ -404,6 +404,10 @@ impl Inward {
             }
         }
         Self { starts, choices, owners }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * (self.starts.capacity() + self.choices.capacity() + self.owners.capacity()) as u64
     }
 
     /// The choices that may lead to a state. One with several branches there comes several times.

@@ -12,7 +12,7 @@ use motet_evidence::Stop;
 use crate::limits::Meter;
 
 /// What equations can be solved in.
-pub(crate) trait Number: Clone {
+pub(crate) trait Number: Clone + Send + Sync {
     const ZERO: Self;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;

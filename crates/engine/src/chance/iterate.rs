@@ -17,6 +17,8 @@ use crate::limits::Meter;
 pub(crate) const TINY: f64 = 1e-300;
 /// Operations between two looks at the clock.
 const TICK: u64 = 1 << 18;
+/// Sweeps before it is told how many it will take.
+const TRIED: u64 = 40;
 /// A guess this close above cannot be told from its rounding errors.
 const CLOSEST: f64 = 1e-15;
 
@@ -52,7 +54,7 @@ impl<'a> Iteration<'a> {
     }
 
     /// Iterates until all values are known up to `tolerance`, relatively, and what is inherited from outside. `false` when
-    /// `patience` sweeps were not enough; the bounds are certain also then.
+    /// `patience` sweeps are not enough, or will not be as it looks; the bounds are certain also then.
     pub(crate) fn close(
         &mut self,
         tolerance: f64,
@@ -63,9 +65,15 @@ impl<'a> Iteration<'a> {
         // component is far from its value long after its bounds have almost stopped to move.
         let slack = tolerance / 2.0;
         let mut still = tolerance / 8.0;
+        let mut pace = Pace::default();
         while still > CLOSEST {
-            while self.raise_low(meter)? > still {
-                if self.sweeps > patience {
+            loop {
+                pace.note(self.raise_low(meter)?);
+                if pace.now <= still && (pace.left() <= slack / 4.0 || pace.now <= CLOSEST) {
+                    break;
+                }
+                let expected = self.sweeps.saturating_add(pace.sweeps_until(still));
+                if self.sweeps > patience || self.sweeps > TRIED && expected > patience {
                     return Ok(false);
                 }
             }
@@ -103,18 +111,15 @@ impl<'a> Iteration<'a> {
 
     /// One sweep from above; says by how much the bounds fell, relatively.
     fn lower_high(&mut self, meter: &mut Meter<'_>) -> Result<f64, Stop> {
-        let mut change = 0.0_f64;
-        for unknown in (0..self.block.len()).rev() {
-            let Some((_, worth)) = self.block.best(unknown, 1, &self.high, self.extremum) else { continue };
-            let worth = up(worth, self.loss).min(self.cap);
-            let old = self.high[unknown];
-            if worth < old {
-                change = change.max((old - worth) / old);
-                self.high[unknown] = worth;
-            }
-        }
+        let (loss, cap) = (self.loss, self.cap);
+        let mut high = std::mem::take(&mut self.high);
+        let swept = self.block.sweep(&mut high, (1, self.extremum), meter.threads(), |old, worth| {
+            let worth = up(worth, loss).min(cap);
+            if worth < old { (worth, (old - worth) / old) } else { (old, 0.0) }
+        });
+        self.high = high;
         self.swept(meter)?;
-        Ok(change)
+        Ok(swept.most)
     }
 
     /// Whether all values are known up to `tolerance`, relatively, and what is inherited from outside.
@@ -134,38 +139,39 @@ impl<'a> Iteration<'a> {
 
     /// One sweep from below; says by how much the bounds rose, relatively.
     fn raise_low(&mut self, meter: &mut Meter<'_>) -> Result<f64, Stop> {
-        let mut change = 0.0_f64;
-        for unknown in (0..self.block.len()).rev() {
-            let Some((_, worth)) = self.block.best(unknown, 0, &self.low, self.extremum) else { continue };
-            let worth = down(worth, self.loss);
-            let old = self.low[unknown];
-            if worth > old {
-                change = change.max((worth - old) / worth);
-                self.low[unknown] = worth;
-            }
-        }
+        let loss = self.loss;
+        let mut low = std::mem::take(&mut self.low);
+        let swept = self.block.sweep(&mut low, (0, self.extremum), meter.threads(), |old, worth| {
+            let worth = down(worth, loss);
+            if worth > old { (worth, (worth - old) / worth) } else { (old, 0.0) }
+        });
+        self.low = low;
         self.swept(meter)?;
-        Ok(change)
+        Ok(swept.most)
     }
 
     /// Looks for an upper bound: starts a little above the lower bounds and sweeps until a sweep raises nothing.
     fn guess(&mut self, slack: f64, patience: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let above = |low: &f64| if *low > 0.0 { (low * (1.0 + slack)).clamp(TINY, self.cap) } else { 0.0 };
+        let (loss, cap) = (self.loss, self.cap);
+        let above = |low: &f64| if *low > 0.0 { (low * (1.0 + slack)).clamp(TINY, cap) } else { 0.0 };
         let mut guess: Vec<f64> = self.low.iter().map(above).collect();
         let most = (self.sweeps * 2 + 64).min(patience.saturating_sub(self.sweeps).max(8));
         for _ in 0..most {
-            let mut raised = false;
-            for unknown in (0..self.block.len()).rev() {
-                let Some((_, worth)) = self.block.best(unknown, 1, &guess, self.extremum) else { continue };
-                let worth = up(worth, self.loss).min(self.cap);
-                raised |= worth > guess[unknown];
-                guess[unknown] = worth;
-            }
+            // Raised is positive, lowered negative.
+            let swept = self.block.sweep(&mut guess, (1, self.extremum), meter.threads(), |old, worth| {
+                let worth = up(worth, loss).min(cap);
+                let direction = if worth < old { -1.0 } else { 0.0 };
+                (worth, if worth > old { 1.0 } else { direction })
+            });
             self.swept(meter)?;
-            if !raised {
+            if swept.most <= 0.0 {
                 for (high, guess) in self.high.iter_mut().zip(guess) {
                     *high = high.min(guess);
                 }
+                return Ok(());
+            }
+            if swept.least >= 0.0 {
+                // Raised here and lowered nowhere: it lies below the value, and no sweep will change that.
                 return Ok(());
             }
         }
@@ -222,6 +228,52 @@ impl<'a> Iteration<'a> {
         };
         let best = |unknown| self.block.best(unknown, side, values, self.extremum);
         (0..self.block.len()).map(|unknown| best(unknown).map(|(choice, _)| choice)).collect()
+    }
+}
+
+/// How fast bounds move: after a while by a factor per sweep.
+#[derive(Default)]
+struct Pace {
+    now: f64,
+    /// The last changes, of which the first is the oldest.
+    last: std::collections::VecDeque<f64>,
+}
+
+impl Pace {
+    /// Sweeps that the factor is taken over.
+    const SPAN: usize = 12;
+
+    fn note(&mut self, change: f64) {
+        self.now = change;
+        self.last.push_back(change);
+        if self.last.len() > Self::SPAN + 1 {
+            self.last.pop_front();
+        }
+    }
+
+    /// By which factor the changes shrink; `None` while that is not known.
+    fn factor(&self) -> Option<f64> {
+        let oldest = *self.last.front().filter(|_| self.last.len() > Self::SPAN)?;
+        (oldest > 0.0).then(|| (self.now / oldest).powf(1.0 / Self::SPAN as f64))
+    }
+
+    /// How far the bounds still have to move, as it looks.
+    fn left(&self) -> f64 {
+        match self.factor() {
+            Some(factor) if factor < 1.0 => self.now * factor / (1.0 - factor),
+            Some(_) => f64::INFINITY,
+            None => self.now,
+        }
+    }
+
+    /// How many sweeps it will take until a sweep changes less than this.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and saturates")]
+    fn sweeps_until(&self, still: f64) -> u64 {
+        match self.factor() {
+            Some(factor) if factor < 1.0 => ((still / self.now).ln() / factor.ln()).max(0.0) as u64,
+            Some(_) => u64::MAX,
+            None => 0,
+        }
     }
 }
 

@@ -1,7 +1,10 @@
 //! A Markov decision process in memory: per state its choices, per choice its outcomes, one after the other.
 
+use std::sync::OnceLock;
+
 use motet_model::Ratio;
 
+use super::components::Inward;
 use crate::bits::Bits;
 use crate::graph::Graph;
 
@@ -29,6 +32,8 @@ pub(crate) struct Matrix {
     pub(crate) resting: Bits,
     /// States to start from.
     pub(crate) initial: Vec<u32>,
+    /// The same backwards, once somebody asked.
+    pub(super) inward: OnceLock<Inward>,
 }
 
 impl Matrix {
@@ -56,6 +61,7 @@ impl Matrix {
             chances: Vec::with_capacity(n_branches),
             exact: Vec::with_capacity(n_branches),
             resting: Bits::default(),
+            inward: OnceLock::new(),
         };
         for state in 0..narrow(graph.n_states()) {
             matrix.choices.push(narrow(matrix.branches.len()));
@@ -83,6 +89,11 @@ impl Matrix {
         matrix
     }
 
+    /// Per state the choices that may lead there.
+    pub(crate) fn inward(&self) -> &Inward {
+        self.inward.get_or_init(|| Inward::new(self))
+    }
+
     pub(crate) fn n_states(&self) -> usize {
         self.choices.len() - 1
     }
@@ -91,7 +102,8 @@ impl Matrix {
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.choices.capacity() + self.branches.capacity() + self.delays.capacity();
         let branches = self.targets.capacity() + self.exact.capacity() + 2 * self.chances.capacity();
-        4 * (words + branches) as u64 + 16 * self.ratios.capacity() as u64
+        let inward = self.inward.get().map_or(0, Inward::bytes);
+        4 * (words + branches) as u64 + 16 * self.ratios.capacity() as u64 + inward
     }
 
     pub(crate) fn n_choices(&self) -> usize {

@@ -13,7 +13,7 @@ use super::exact::rational;
 use super::matrix::{Matrix, narrow};
 use super::solve::System;
 use super::strategy;
-use super::values::{Aim, Values};
+use super::values::{Aim, Focus, Values};
 use crate::bits::Bits;
 use crate::graph::{Earned, Graph};
 use crate::limits::Meter;
@@ -231,6 +231,9 @@ pub(crate) fn bounded(
         return Ok(Staged { values: fractions(values), stages: backward.stages });
     }
     let mut backward = Backward::rounded(matrix, extremum, all).remembering(steps);
+    if aim.focus == Focus::Initial {
+        backward = backward.for_initial(steps);
+    }
     let mut sums = vec![0.0; n];
     match deadline {
         Deadline::During(_) => backward.earned.clone_from(&rewards.choices),
@@ -241,6 +244,16 @@ pub(crate) fn bounded(
     let mut values = Values::constant(0, 0.0);
     values.low = sums.iter().map(|sum| lowered(*sum, error)).collect();
     values.high = sums.iter().map(|sum| raised(*sum, error)).collect();
+    if aim.focus == Focus::Initial {
+        let starts: Vec<(usize, f64, f64)> = matrix
+            .initial
+            .iter()
+            .map(|&state| (state as usize, values.low[state as usize], values.high[state as usize]))
+            .collect();
+        values.low.fill(0.0);
+        values.high.fill(f64::INFINITY);
+        starts.into_iter().for_each(|(at, low, high)| (values.low[at], values.high[at]) = (low, high));
+    }
     values.method = Method::Steps(steps);
     Ok(Staged { values, stages: backward.stages })
 }

@@ -33,8 +33,9 @@ pub(crate) struct System<'a> {
 
 /// Chains this small are solved directly at once.
 const SMALL: usize = 400;
-/// Sweeps before something else than iteration is tried.
-const PATIENCE: u64 = 60;
+/// Sweeps before something else than iteration is tried, on a chain and where somebody chooses: policy iteration solves a
+/// chain several times.
+const PATIENCE: [u64; 2] = [100, 600];
 /// Operations that a direct solution, or policy iteration as a whole, may take: half a second or so where it does not
 /// work out.
 const WORK: u64 = 50_000_000;
@@ -143,7 +144,10 @@ impl System<'_> {
         scratch: &mut Scratch,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        let members = self.unknowns(states, scratch);
+        // States that were found later come first in a sweep: most steps lead to them, so that sweeps carry values far.
+        let mut states = states.to_vec();
+        states.sort_unstable();
+        let members = self.unknowns(&states, scratch);
         let block = self.block(&members, values, scratch);
         let start = |side: &[f64]| members.iter().map(|group| side[group[0] as usize]).collect::<Vec<_>>();
         let mut iteration =
@@ -162,7 +166,7 @@ impl System<'_> {
                 }
             }
         }
-        scratch.forget(states);
+        scratch.forget(&states);
         Ok(())
     }
 
@@ -239,7 +243,8 @@ fn close(
     if block.is_chain() && block.len() <= SMALL && direct(block, iteration, tolerance, meter)? {
         return Ok((Method::Elimination, None));
     }
-    if iteration.close(tolerance, PATIENCE, meter)? {
+    let patience = PATIENCE[usize::from(!block.is_chain())];
+    if iteration.close(tolerance, patience, meter)? {
         return Ok((Method::Iteration(iteration.sweeps), None));
     }
     if block.is_chain() {

@@ -3,7 +3,7 @@
 use motet_property::Extremum;
 
 use super::certain::Certain;
-use super::components::{EndComponents, Inward};
+use super::components::EndComponents;
 use super::matrix::{Matrix, narrow};
 use crate::bits::Bits;
 use crate::graph::NONE;
@@ -82,7 +82,7 @@ pub(crate) fn towards(
     allowed: &dyn Fn(usize) -> bool,
     chosen: &mut [u32],
 ) {
-    let inward = Inward::new(matrix);
+    let inward = matrix.inward();
     let mut placed = goal.clone();
     let mut queue: std::collections::VecDeque<u32> = goal.ones().map(narrow).collect();
     while let Some(state) = queue.pop_front() {

@@ -12,7 +12,6 @@ use motet_model::Steps;
 
 use super::backward::Stages;
 use super::bounded::Staged;
-use super::components::Inward;
 use super::matrix::Matrix;
 use super::numbers::Goal;
 use super::states::Process;
@@ -162,18 +161,28 @@ impl Guide<'_> {
     /// better one than the initial states.
     fn promises(&self, meter: &mut Meter<'_>) -> Result<Vec<f64>, Stop> {
         let matrix = self.matrix;
-        let inward = Inward::new(matrix);
+        let inward = matrix.inward();
         let mut promises = vec![0.0_f64; matrix.n_states()];
         let mut queue: BinaryHeap<(Promise, u32)> = BinaryHeap::new();
+        // States with the promise that is looked at: most branches are certain, and those need no queue.
+        let mut same: Vec<u32> = Vec::new();
         for state in self.goal.right.ones() {
             promises[state] = 1.0;
-            queue.push((Promise(1.0), number(state)));
+            same.push(number(state));
         }
-        let mut done = 0_u64;
-        while let Some((Promise(promise), state)) = queue.pop() {
-            if promise < promises[state as usize] {
-                continue;
-            }
+        let (mut done, mut promise) = (0_u64, 1.0);
+        loop {
+            let state = match same.pop() {
+                Some(state) => state,
+                None => match queue.pop() {
+                    Some((Promise(next), state)) if next == promises[state as usize] => {
+                        promise = next;
+                        state
+                    }
+                    Some(_) => continue,
+                    None => break,
+                },
+            };
             done += 1;
             if done.is_multiple_of(4096) {
                 meter.tick(16 * queue.len() as u64 + 16 * matrix.targets.len() as u64)?;
@@ -191,7 +200,11 @@ impl Guide<'_> {
                     let through = promise * matrix.chances[branch];
                     if matrix.targets[branch] == state && through > promises[owner as usize] {
                         promises[owner as usize] = through;
-                        queue.push((Promise(through), owner));
+                        if through < promise {
+                            queue.push((Promise(through), owner));
+                        } else {
+                            same.push(owner);
+                        }
                     }
                 }
             }
