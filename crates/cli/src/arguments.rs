@@ -210,6 +210,8 @@ pub(crate) struct Check {
     pub(crate) strategy: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
     /// Turn remarks into failures
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
     pub(crate) deny: Vec<Deny>,
@@ -245,6 +247,27 @@ pub(crate) struct LimitArguments {
     /// Steps from the start
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) depth: Option<u64>,
+}
+
+/// How many work at it.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ThreadArguments {
+    /// Threads that work at the same time; all cores unless given
+    #[arg(
+        long,
+        value_name = "N",
+        env = "MOTET_THREADS",
+        value_parser = clap::value_parser!(u16).range(1..),
+        help_heading = "Limits"
+    )]
+    threads: Option<u16>,
+}
+
+impl ThreadArguments {
+    /// As the engine takes it: 0 for all cores.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.map_or(0, usize::from)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -408,6 +431,8 @@ pub(crate) struct Sweep {
     pub(crate) bisect: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
     /// What standard output carries
     #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT", help_heading = "Report")]
     pub(crate) format: Format,

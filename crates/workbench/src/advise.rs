@@ -25,6 +25,8 @@ pub struct AdviseOptions {
     pub limits: Limits,
     /// How close numbers have to be.
     pub precision: Precision,
+    /// How many threads work at the same time; 0 means as many as there are cores.
+    pub threads: usize,
 }
 
 /// A solved model. It can be asked from several threads at once.
@@ -74,6 +76,7 @@ impl Adviser {
             limits: options.limits.clone(),
             fairness: ready.fairness(),
             precision: options.precision,
+            threads: options.threads,
             ..Settings::default()
         };
         let claims: Vec<Claim<AtomId>> = claims.into_iter().cloned().collect();

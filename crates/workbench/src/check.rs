@@ -40,6 +40,8 @@ pub struct CheckOptions {
     pub partial_order: Reduce,
     /// Whether states are run through that have nothing to choose, where claims cannot tell.
     pub chains: Reduce,
+    /// How many threads work at the same time; 0 means as many as there are cores.
+    pub threads: usize,
 }
 
 /// Who answers.
@@ -126,6 +128,7 @@ fn check_native(
         precision: options.precision,
         partial_order: options.partial_order,
         chains: options.chains,
+        threads: options.threads,
         ..Settings::default()
     };
     let model = ready.system.model.as_ref();

@@ -22,6 +22,7 @@ pub fn coverage(
     let (texts, order) = texts(&parts);
     let settings = Settings {
         limits: options.limits.clone(),
+        threads: options.threads,
         fairness: options.fairness.unwrap_or(ready.fairness()),
         ..Settings::default()
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use motet_workbench::Threshold;
 
-use crate::arguments::{LimitArguments, ModelArguments};
+use crate::arguments::{LimitArguments, ModelArguments, ThreadArguments};
 use crate::values::precision;
 
 /// `motet advise`
@@ -33,6 +33,8 @@ pub(crate) struct Advise {
     pub(crate) precision: Option<f64>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
     /// What standard output carries; lines of standard input are answered in JSON always
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: AdviceFormat,

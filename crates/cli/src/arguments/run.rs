@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use motet_workbench::Threshold;
 
-use crate::arguments::{ClaimArguments, LimitArguments, ModelArguments};
+use crate::arguments::{ClaimArguments, LimitArguments, ModelArguments, ThreadArguments};
 use crate::values::duration;
 
 /// `motet run`
@@ -101,6 +101,8 @@ pub(crate) struct Run {
     pub(crate) inspect: Inspect,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

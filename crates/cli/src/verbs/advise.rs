@@ -88,6 +88,7 @@ fn options(host: &Host, arguments: &Advise) -> AdviseOptions {
             .collect(),
         thresholds: arguments.threshold.clone(),
         limits: limits(host, &arguments.limits),
+        threads: arguments.threads.count(),
         precision: arguments.precision.map_or_else(Precision::default, Precision::Certified),
     }
 }

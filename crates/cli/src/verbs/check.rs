@@ -89,6 +89,7 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             Fair::None => Fairness::None,
         }),
         limits: limits(host, &arguments.limits),
+        threads: arguments.threads.count(),
         vacuity: match arguments.vacuity {
             VacuityHow::Taf => Examine::Yes,
             VacuityHow::Full => Examine::InFull,

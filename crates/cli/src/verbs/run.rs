@@ -282,6 +282,7 @@ impl Stage<'_> {
             queries: self.log.as_ref().map_or(&self.arguments.by, |log| &log.head.by).clone(),
             thresholds: self.arguments.threshold.clone(),
             limits: limits(self.host, &self.arguments.limits),
+            threads: self.arguments.threads.count(),
             ..AdviseOptions::default()
         };
         let mut sources = loaded.sources.clone();

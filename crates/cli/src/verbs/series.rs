@@ -64,8 +64,11 @@ fn modelled(stage: &Stage<'_>) -> anyhow::Result<Vec<Modelled>> {
     let mut asked = project(&stage.arguments.model, Some(&stage.arguments.claims));
     asked.selection.globs.clone_from(names);
     let loaded = load(asked);
-    let options =
-        CheckOptions { limits: limits(stage.host, &stage.arguments.limits), ..CheckOptions::default() };
+    let options = CheckOptions {
+        limits: limits(stage.host, &stage.arguments.limits),
+        threads: stage.arguments.threads.count(),
+        ..CheckOptions::default()
+    };
     let report = check(&loaded, &options, &mut |_| {});
     let mut answers = Vec::new();
     for name in names {

@@ -28,6 +28,7 @@ pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> 
         background: Examine::No,
         precision: if arguments.exact { Precision::Exact } else { Precision::default() },
         scratch: std::env::temp_dir(),
+        threads: arguments.threads.count(),
         ..CheckOptions::default()
     };
     let start = Instant::now();
