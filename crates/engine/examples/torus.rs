@@ -1,5 +1,6 @@
 //! How fast is the search, and how much memory does it take? A torus of 38^4 = 2 085 136 states with four processes,
-//! each of which turns its own wheel. Run with `cargo run --release -p motet-engine --example torus`.
+//! each of which turns its own wheel. Run with `cargo run --release -p motet-engine --example torus`; another number of
+//! teeth and a number of threads may follow.
 
 use std::io::Write;
 
@@ -9,10 +10,10 @@ use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Signature, State, S
 use motet_property::{Claim, Expect, Formula, Interval, Kind, Path};
 use motet_source::{FileId, Span};
 
-const SIZE: u32 = 38;
 const WHEELS: usize = 4;
 
-struct Torus(Signature);
+/// The wheels, and how many teeth each has.
+struct Torus(Signature, u32);
 
 impl Model for Torus {
     fn signature(&self) -> &Signature {
@@ -27,7 +28,7 @@ impl Model for Torus {
         for wheel in 0..WHEELS {
             let mut target = [0; WHEELS + 1];
             target.copy_from_slice(state);
-            target[wheel] = (target[wheel] + 1) % SIZE;
+            target[wheel] = (target[wheel] + 1) % self.1;
             let process = u32::try_from(wheel).expect("four wheels");
             out.push(ProcessId(process), ActionId(process), 0, &target);
         }
@@ -36,18 +37,21 @@ impl Model for Torus {
 
     /// Atom `n` holds while wheel `n` is at its last tooth.
     fn holds(&self, atom: AtomId, state: &State) -> bool {
-        state[atom.index()] == SIZE - 1
+        state[atom.index()] == self.1 - 1
     }
 }
 
 fn main() -> std::io::Result<()> {
     let names = |prefix: &str, n: usize| (0..n).map(|i| format!("{prefix}{i}")).collect();
-    let torus = Torus(Signature {
+    let mut arguments = std::env::args().skip(1).filter_map(|argument| argument.parse::<u32>().ok());
+    let (size, threads) = (arguments.next().unwrap_or(38), arguments.next().unwrap_or(0) as usize);
+    let signature = Signature {
         slots: names("wheel", WHEELS + 1),
         processes: names("turner", WHEELS),
         atoms: names("last", WHEELS),
         ..Signature::default()
-    });
+    };
+    let torus = Torus(signature, size);
     let atom = |n| Box::new(Path::Now(Formula::Atom(AtomId(n))));
     let any = Interval::default;
     let always = |path| Path::Always(any(), Box::new(path));
@@ -70,7 +74,7 @@ fn main() -> std::io::Result<()> {
             eventually(Box::new(Path::And(atom(0), Box::new(Path::And(atom(1), atom(2)))))),
         ),
     ];
-    let settings = Settings { fairness: Fairness::Weak, ..Settings::default() };
+    let settings = Settings { fairness: Fairness::Weak, threads, ..Settings::default() };
     let report = check_all(&torus, &claims, &settings, &mut |_| {});
     let mut out = std::io::stdout().lock();
     for (claim, outcome) in claims.iter().zip(&report.outcomes) {

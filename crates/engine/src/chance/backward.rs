@@ -25,7 +25,7 @@ const REMEMBERED: usize = 1 << 26;
 /// Operations between two looks at the clock.
 const TICK: usize = 1 << 18;
 /// States that are worth a thread of their own.
-const SHARED: usize = if cfg!(debug_assertions) { 2 } else { 1 << 14 };
+const SHARED: usize = if cfg!(debug_assertions) { 64 } else { 1 << 14 };
 
 impl Stages {
     /// Room for the choices of `steps` steps; `None` if nobody chooses, or there would be too many of them.
@@ -299,5 +299,60 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
             }
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::matrix::written::{Branch, process};
+    use super::*;
+    use crate::limits::Limits;
+
+    /// A walk in which states may choose between coins, except for some.
+    fn walk() -> Matrix {
+        let coin = |state: u32, above: u64| -> Vec<Branch> {
+            vec![(state + 1, above, 7), (state - 1, 7 - above, 7)]
+        };
+        let states: Vec<Vec<Vec<Branch>>> = (0..500_u32)
+            .map(|state| match state {
+                0 | 499 => vec![vec![(state, 1, 1)]],
+                _ if state.is_multiple_of(3) => vec![coin(state, 3)],
+                _ => vec![coin(state, 2), coin(state, 4)],
+            })
+            .collect();
+        Matrix { initial: vec![10], ..process(&states) }
+    }
+
+    fn calculated(matrix: &Matrix, threads: usize, focused: bool) -> (Vec<f64>, Vec<Vec<u8>>) {
+        let (limits, mut watch) = (Limits::default(), |_| {});
+        let mut meter = Meter::new(&limits, &mut watch).with_threads(threads);
+        let mut backward = Backward::rounded(matrix, Extremum::Min, (1..499).collect()).remembering(120);
+        if focused {
+            backward = backward.for_initial(120);
+        }
+        let mut values = vec![0.0; 500];
+        values[0] = 1.0;
+        backward.steps(&mut values, 50, &mut meter).unwrap();
+        backward.steps(&mut values, 70, &mut meter).unwrap();
+        (values, backward.stages.unwrap().ordinals)
+    }
+
+    #[test]
+    fn any_number_of_threads_calculates_the_same() {
+        let matrix = walk();
+        let alone = calculated(&matrix, 1, false);
+        assert!([2, 3, 7].iter().all(|&threads| calculated(&matrix, threads, false) == alone));
+    }
+
+    #[test]
+    fn what_the_start_does_not_depend_on_is_left_out() {
+        let matrix = walk();
+        let (all, all_ordinals) = calculated(&matrix, 1, false);
+        let (some, ordinals) = calculated(&matrix, 3, true);
+        assert_eq!(all[10], some[10]);
+        // From state 100 on the start is far, so nobody asks for its value after more than 30 steps.
+        assert!(all[10] > 0.0 && all[100] > 0.0 && some[100] == 0.0);
+        // With 61 steps left of 120 the walk may have got as far as state 69: there are 46 that choose.
+        assert_eq!(all_ordinals[60][..46], ordinals[60][..46]);
     }
 }

@@ -285,3 +285,58 @@ impl<const K: usize> Block<f64, K> {
 fn index(number: usize) -> u32 {
     u32::try_from(number).expect("a part has no more choices and branches than the whole")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chance to win a walk from each of `n` places.
+    fn walk(n: u32) -> Block<f64, 1> {
+        let mut block = Block::new();
+        for place in 0..n {
+            block.begin();
+            let inside = [place.checked_sub(1), Some(place + 1).filter(|&next| next < n)];
+            let right = if place + 1 == n { 0.5 } else { 0.0 };
+            let exit = if inside.contains(&None) { 0.5 } else { 0.0 };
+            block.push(place, [right], exit, inside.into_iter().flatten().map(|target| (target, 0.5)));
+        }
+        block.end();
+        block
+    }
+
+    #[test]
+    fn a_part_is_swept_alike_by_any_number_of_threads() {
+        let n = 3 * NEIGHBOURS + 100;
+        let block = walk(index(n));
+        let sweep = |threads: usize| {
+            let mut values = vec![0.0; n];
+            let mut told = Vec::new();
+            for _ in 0..5 {
+                let rule = |old: f64, worth: f64| (worth, worth - old);
+                told.push(block.sweep_part(&mut values, 50..n, (0, Extremum::Max), threads, &rule));
+                told.push(block.sweep_part(&mut values, 0..50, (0, Extremum::Max), threads, &rule));
+            }
+            (values, told)
+        };
+        let alone = sweep(1);
+        assert!(alone.0[n - 1] > 0.5 && alone.0[n - 1] < 1.0);
+        assert!([2, 3].iter().all(|&threads| sweep(threads) == alone));
+    }
+
+    /// What a sweep in parts gives lies between nothing and the value, and rises.
+    #[test]
+    fn sweeps_in_parts_close_in_on_the_value_like_whole_ones() {
+        let n = 40;
+        let block = walk(index(n));
+        let mut values = vec![0.0; n];
+        let rule = |old: f64, worth: f64| (worth.max(old), worth - old);
+        for _ in 0..4000 {
+            block.sweep_part(&mut values, 20..n, (0, Extremum::Max), 2, &rule);
+            block.sweep_part(&mut values, 0..20, (0, Extremum::Max), 2, &rule);
+        }
+        for (place, value) in values.iter().enumerate() {
+            let exact = (place + 1) as f64 / (n + 1) as f64;
+            assert!((value - exact).abs() < 1e-9, "{place} {value} {exact}");
+        }
+    }
+}

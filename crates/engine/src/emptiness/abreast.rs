@@ -18,7 +18,7 @@ use crate::product::{Arc, Mode, Place};
 use crate::threads::{SharedBits, exhaust, ranges, together};
 
 /// Products with fewer places are searched by one thread. Tests share small ones, too.
-const SHARED: usize = if cfg!(debug_assertions) { 4 } else { 1 << 17 };
+const SHARED: usize = if cfg!(debug_assertions) { 256 } else { 1 << 17 };
 /// A component this small is not worth the attention of all threads.
 const SMALL: usize = if cfg!(debug_assertions) { 2 } else { 1 << 12 };
 /// Such components, or places looked at in vain, before one thread does the rest.
