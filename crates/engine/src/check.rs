@@ -1,8 +1,7 @@
 //! All claims about a model, answered from one exploration.
 
+mod numbers;
 mod reduce;
-
-use std::collections::BTreeMap;
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
@@ -12,7 +11,7 @@ use self::reduce::Reducible;
 use crate::branching::{Columns, Derived, Domain, Gardener, Rewriter, is_state_formula};
 use crate::chain::{Chained, Links};
 use crate::chance::matrix::Matrix;
-use crate::chance::{self, is_about_chance, rewards_of};
+use crate::chance::{is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE, Rows};
 use crate::late::with_late_answer;
@@ -361,22 +360,6 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// The answers to claims about chance that threads find at the same time, by the numbers of the claims.
-    fn answer_together(&mut self, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> BTreeMap<usize, Outcome> {
-        let about =
-            |task: &Task<'_>| is_about_chance(&task.claim.formula) && Wait::of(&task.claim.formula).is_none();
-        let numbers: Vec<usize> = (0..tasks.len()).filter(|&number| about(&tasks[number])).collect();
-        // Beside an assumption there are no numbers.
-        let Some(&first) = numbers.first().filter(|_| !tasks.iter().any(Task::assumes)) else {
-            return BTreeMap::new();
-        };
-        meter.enter(Phase::Claim(first));
-        let claims: Vec<&Claim<AtomId>> = numbers.iter().map(|&number| tasks[number].claim).collect();
-        let outcomes =
-            chance::answers(self.model, self.graph, &mut self.matrix, &claims, self.settings, meter);
-        numbers.into_iter().zip(outcomes).filter_map(|(number, outcome)| Some((number, outcome?))).collect()
-    }
-
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         let mut outcome = self.decided(task, tasks, meter);
         let is_property = task.claim.kind == Kind::Property && !is_about_chance(&task.claim.formula);
@@ -429,19 +412,6 @@ impl Checker<'_> {
                 self.decide(task, quest, patience, &mut outcome, meter);
             }
             Err(stop) => outcome.verdict = Verdict::Unknown(stop),
-        }
-        outcome
-    }
-
-    fn chance(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
-        let mut outcome =
-            chance::answer(self.model, self.graph, &mut self.matrix, task.claim, self.settings, meter);
-        // Chances under the condition that a run satisfies the assumptions are other numbers.
-        if tasks.iter().any(Task::assumes) {
-            let words = "a number beside `assume`: it would be about the runs that satisfy the assumption alone; \
-                         say the condition inside the brackets, as in P=? [ condition & path ], or take `assume` out";
-            outcome.verdict = Verdict::Unknown(Stop::Unsupported(words.to_owned()));
-            outcome.quantity = None;
         }
         outcome
     }
