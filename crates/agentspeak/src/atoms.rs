@@ -240,7 +240,7 @@ pub(crate) fn matches(terms: &Terms, pattern: &Pattern, term: TermId) -> bool {
     match pattern {
         Pattern::Any => true,
         Pattern::Ground(ground) => *ground == term,
-        Pattern::Structure(functor, args) => match &*terms.get(term) {
+        Pattern::Structure(functor, args) => match terms.get(term) {
             Term::Structure(other, values) => {
                 functor == other
                     && args.len() == values.len()

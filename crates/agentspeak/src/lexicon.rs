@@ -222,7 +222,7 @@ fn of_pattern(terms: &Terms, pattern: &Pattern) -> Option<Predicate> {
 }
 
 fn of_term(terms: &Terms, term: TermId) -> Option<Predicate> {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Structure(functor, args) => Some((terms.name(*functor).to_string(), args.len())),
         _ => None,
     }

@@ -95,7 +95,7 @@ fn deepest(terms: &Terms) -> usize {
     let mut depths: Vec<usize> = Vec::with_capacity(terms.len());
     for number in 0..terms.len() {
         let term = terms.get(TermId(u32::try_from(number).expect("terms are numbered by 32 bits")));
-        let below = match &*term {
+        let below = match term {
             Term::Structure(_, args) => args.iter().map(|arg| depths[arg.0 as usize]).max().unwrap_or(0),
             _ => 0,
         };

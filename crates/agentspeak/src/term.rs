@@ -51,7 +51,7 @@ impl Terms {
 
     /// The name behind a number.
     #[must_use]
-    pub fn name(&self, symbol: Symbol) -> Arc<String> {
+    pub fn name(&self, symbol: Symbol) -> &str {
         self.symbols.get(symbol.0)
     }
 
@@ -63,7 +63,7 @@ impl Terms {
 
     /// The term behind a number.
     #[must_use]
-    pub fn get(&self, id: TermId) -> Arc<Term> {
+    pub fn get(&self, id: TermId) -> &Term {
         self.terms.get(id.0)
     }
 
@@ -122,7 +122,7 @@ impl Terms {
         let mut items = Vec::new();
         let mut rest = list;
         while rest != nil {
-            match &*self.get(rest) {
+            match self.get(rest) {
                 Term::Structure(functor, args) if *functor == dot && args.len() == 2 => {
                     items.push(args[0]);
                     rest = args[1];
@@ -142,7 +142,7 @@ impl Terms {
     }
 
     fn write(&self, id: TermId, out: &mut String) {
-        match &*self.get(id) {
+        match self.get(id) {
             Term::Int(value) => write!(out, "{value}").expect("writing to a string succeeds"),
             Term::Real(bits) => {
                 write!(out, "{}", f64::from_bits(*bits)).expect("writing to a string succeeds")
@@ -153,7 +153,7 @@ impl Terms {
                 self.write_list(id, out);
             }
             Term::Structure(functor, args) => {
-                out.push_str(&self.name(*functor));
+                out.push_str(self.name(*functor));
                 for (i, arg) in args.iter().enumerate() {
                     out.push(if i == 0 { '(' } else { ',' });
                     self.write(*arg, out);
@@ -170,7 +170,7 @@ impl Terms {
         let mut rest = list;
         let mut separator = '[';
         loop {
-            match &*self.get(rest) {
+            match self.get(rest) {
                 Term::Structure(functor, args) if *functor == dot && args.len() == 2 => {
                     out.push(separator);
                     self.write(args[0], out);

@@ -6,15 +6,19 @@
 //! atoms that the claims mention.
 
 mod actor;
+mod answers;
 mod atom;
 mod checked;
 mod chronicle;
+mod growing;
 mod ids;
 mod independence;
 mod interner;
 mod language;
 mod part;
+mod patch;
 mod picture;
+mod pool;
 mod ratio;
 mod signature;
 mod steps;
@@ -24,9 +28,11 @@ mod words;
 pub use actor::{
     Actor, Alternative, Manifest, News, Order, Perceived, Repeat, Situation, Skill, Trial, Trouble, World,
 };
+pub use answers::Answers;
 pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
+pub use growing::Growing;
 pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
 pub use independence::Independence;
 pub use interner::Interner;
@@ -35,10 +41,12 @@ pub use language::{
     Purpose, Review, Slice, Summary, System, Vocabulary,
 };
 pub use part::Part;
+pub use patch::Patch;
 pub use picture::{
     ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TokenPicture,
     TransitionPicture,
 };
+pub use pool::Pool;
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
 pub use steps::{Branch, Step, Steps};

@@ -23,7 +23,7 @@ impl Review for Teller {
         for action in seen {
             let firing = self.semantics.firings.get(action.0);
             fired.extend(firing.halves().map(|half| (half.net(program), half.transition)));
-            if let Firing::Together { port, .. } = &*firing {
+            if let Firing::Together { port, .. } = firing {
                 used.push(*port);
             }
         }

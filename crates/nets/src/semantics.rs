@@ -27,6 +27,7 @@ pub(crate) mod subjects;
 pub(crate) mod symmetry;
 pub(crate) mod system;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
@@ -193,7 +194,7 @@ impl Semantics {
         Instance { net: self.program.system, arguments: &[], places }
     }
 
-    fn entries(&self, source: &Source, state: &State, key: &mut Vec<u32>) -> Entries {
+    fn entries<'s>(&self, source: &'s Source, state: &State, key: &mut Vec<u32>) -> Cow<'s, Entries> {
         key.clear();
         key.extend(source.slots.iter().map(|slot| state[*slot]));
         source.memo.recall(key, || {
@@ -238,7 +239,8 @@ impl Semantics {
         let mut sources = self.sources.iter();
         let source = sources.find(|source| matches!(source.what, What::Own(own) if own == transition));
         let source = source.expect("every transition is a source of steps");
-        Ok(!self.entries(source, state, &mut Vec::new())?.is_empty())
+        let entries = self.entries(source, state, &mut Vec::new());
+        entries.as_ref().as_ref().map(|entries| !entries.is_empty()).map_err(Clone::clone)
     }
 
     /// The atoms of the last firing, as the last slot holds them.
@@ -246,7 +248,7 @@ impl Semantics {
         let firing = self.firings.get(action.0);
         let tests = (0..).map(AtomId).zip(&self.tests);
         let holding = tests.filter(|(_, test)| match &test.predicate {
-            Predicate::Fires(fires) => self.fires(fires, &firing),
+            Predicate::Fires(fires) => self.fires(fires, firing),
             Predicate::Test(_) => false,
         });
         holding.map(|(atom, _)| atom).collect()
@@ -291,7 +293,12 @@ impl Semantics {
     }
 
     /// The state that stands for all its renamings.
-    fn least(&self, symmetry: &Symmetry, memo: &Memo<Box<State>>, state: &State) -> Box<State> {
+    fn least<'m>(
+        &self,
+        symmetry: &Symmetry,
+        memo: &'m Memo<Box<State>>,
+        state: &State,
+    ) -> Cow<'m, Box<State>> {
         memo.recall(state, || {
             let mut least = self.layout.state(symmetry.least(self.layout.marking(state)));
             least.extend(&state[self.layout.width()..]);
@@ -304,7 +311,8 @@ impl Semantics {
         let mut found = Vec::new();
         let mut key = Vec::new();
         for source in &self.sources {
-            let entries = self.entries(source, state, &mut key)?;
+            let entries = self.entries(source, state, &mut key);
+            let entries = entries.as_ref().as_ref().map_err(Clone::clone)?;
             found.extend(entries.iter().map(|entry| (*self.firings.get(entry.action.0)).clone()));
         }
         Ok(found)
@@ -319,7 +327,7 @@ impl Semantics {
 
     fn truth(&self, test: &Test, state: &State) -> Result<bool, Trouble> {
         let key: Vec<u32> = test.slots.iter().map(|slot| state[*slot]).collect();
-        test.memo.recall(&key, || self.computed(&test.predicate, state))
+        test.memo.recall(&key, || self.computed(&test.predicate, state)).into_owned()
     }
 
     /// A claim that has no truth in a state is a fault there.
@@ -427,8 +435,9 @@ impl Model for Semantics {
                 self.black_steps(source, black, state, &mut target, out)?;
                 continue;
             }
-            let entries =
-                self.entries(source, state, &mut key).map_err(|trouble| Fault { message: trouble.0 })?;
+            let entries = self.entries(source, state, &mut key);
+            let fault = |trouble: &Trouble| Fault { message: trouble.0.clone() };
+            let entries = entries.as_ref().as_ref().map_err(fault)?;
             for entry in entries.iter() {
                 for (slot, content) in &entry.changes {
                     target[*slot] = *content;

@@ -83,7 +83,7 @@ impl Words for Teller {
     }
 
     fn action(&self, action: ActionId) -> String {
-        match &*self.semantics.firings.get(action.0) {
+        match self.semantics.firings.get(action.0) {
             Firing::Alone(half) => self.fired_text(half),
             Firing::Together { sender, receiver, port, sent } => format!(
                 "{} with {}.{}: {}",
@@ -97,7 +97,7 @@ impl Words for Teller {
 
     fn story(&self, action: ActionId) -> Story {
         let lanes = &self.semantics.lanes;
-        match &*self.semantics.firings.get(action.0) {
+        match self.semantics.firings.get(action.0) {
             Firing::Alone(half) => Story {
                 process: lanes.of_half(half),
                 text: self.fired_text(half),

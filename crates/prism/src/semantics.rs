@@ -13,12 +13,12 @@ mod mixture;
 mod plan;
 mod product;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature,
-    State, Steps, TimeUnit,
+    ActionId, AtomId, Fault, Independence, Model, ObserverId, Pool, ProcessId, Ratio, Reward, RewardId,
+    Signature, State, Steps, TimeUnit,
 };
 use motet_source::{Sources, Span};
 
@@ -53,8 +53,7 @@ pub(crate) struct Semantics {
     reward_places: Vec<String>,
     /// Rewards that must be looked at in each state.
     doubtful: Vec<Doubt>,
-    #[expect(clippy::vec_box, reason = "a call takes one and gives it back; the box makes that two words")]
-    pool: Mutex<Vec<Box<Scratch>>>,
+    pool: Pool<Scratch>,
     /// The first state without steps that was met.
     pub(crate) deadlock: OnceLock<Box<State>>,
     /// Which commands were part of a step.
@@ -111,17 +110,9 @@ impl Semantics {
             effects,
             plan,
             privacy: OnceLock::new(),
-            pool: Mutex::new(Vec::new()),
+            pool: Pool::default(),
             deadlock: OnceLock::new(),
         }
-    }
-
-    fn scratch(&self) -> Box<Scratch> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-    }
-
-    fn give_back(&self, scratch: Box<Scratch>) {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
     }
 
     fn take(&self, command: CommandId) {
@@ -254,7 +245,7 @@ impl Semantics {
 
     /// The commands that are part of some step of a state, and how many combinations of them there are.
     pub(crate) fn possible(&self, state: &State) -> (Vec<CommandId>, u64) {
-        let mut scratch = self.scratch();
+        let mut scratch = self.pool.take();
         let mut commands = Vec::new();
         if self.guards.enabled(state, &mut scratch.masks).is_ok() {
             let possible = |way: &&Way| way.parts.iter().all(|seat| seat.count(&scratch.masks) > 0);
@@ -263,7 +254,7 @@ impl Semantics {
             }
         }
         let combinations = self.combinations(&scratch.masks);
-        self.give_back(scratch);
+        self.pool.give_back(scratch);
         commands.sort_unstable();
         commands.dedup();
         (commands, combinations)
@@ -271,10 +262,10 @@ impl Semantics {
 
     /// Whether no command can happen.
     fn is_stuck(&self, state: &State) -> bool {
-        let mut scratch = self.scratch();
+        let mut scratch = self.pool.take();
         let stuck =
             self.guards.enabled(state, &mut scratch.masks).is_ok() && self.combinations(&scratch.masks) == 0;
-        self.give_back(scratch);
+        self.pool.give_back(scratch);
         stuck
     }
 }
@@ -311,9 +302,9 @@ impl Model for Semantics {
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         let before = out.len();
-        let mut scratch = self.scratch();
+        let mut scratch = self.pool.take();
         let result = self.expand(state, &mut scratch, out);
-        self.give_back(scratch);
+        self.pool.give_back(scratch);
         if result.is_ok() && out.len() == before {
             self.deadlock.get_or_init(|| state.into());
         }

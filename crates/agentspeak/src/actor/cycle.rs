@@ -36,7 +36,7 @@ pub(super) fn cycle(team: &Team, now: &mut Moment) -> Result<Vec<Order>, Fault> 
 
 fn order(program: &Program, call: u64, act: Act) -> Order {
     let terms = &program.terms;
-    let arguments = match &*terms.get(act.action) {
+    let arguments = match terms.get(act.action) {
         Term::Structure(_, args) => {
             (1..).zip(args).map(|(at, &arg)| (format!("{at}"), terms.show(arg))).collect()
         }

@@ -516,7 +516,7 @@ fn shape(
 ) -> Result<(crate::term::Symbol, usize), Lack> {
     match pattern {
         Pattern::Structure(name, args) => Ok((*name, args.len())),
-        Pattern::Ground(term) => match &*names.terms.get(*term) {
+        Pattern::Ground(term) => match names.terms.get(*term) {
             crate::term::Term::Structure(name, args) => Ok((*name, args.len())),
             _ => Err(Lack::Open),
         },

@@ -72,7 +72,7 @@ impl Collector {
 
     /// A value that can be an argument; structures are refused where they are translated.
     pub(crate) fn term(&mut self, term: TermId) {
-        match &*self.terms.get(term) {
+        match self.terms.get(term) {
             Term::Int(number) => self.largest = self.largest.max(number.saturating_abs()),
             Term::Text(text) => {
                 self.constants.insert((0, self.terms.name(*text).to_string(), term));
@@ -104,7 +104,8 @@ impl Collector {
                 args.iter().for_each(|arg| self.value(arg));
             }
             Pattern::Ground(term) => {
-                if let Term::Structure(name, args) = &*self.terms.get(*term) {
+                let terms = self.terms.clone();
+                if let Term::Structure(name, args) = terms.get(*term) {
                     self.predicate(*name, args.len());
                     args.iter().for_each(|&arg| self.term(arg));
                 }
@@ -162,7 +163,7 @@ impl Names {
 
     /// The code of a ground argument.
     pub(crate) fn term(&self, term: TermId) -> Result<String, Lack> {
-        match &*self.terms.get(term) {
+        match self.terms.get(term) {
             Term::Int(number) if number.abs() > self.width.limit => Err(Lack::Large),
             Term::Int(number) if *number < 0 => Ok(format!("({number})")),
             Term::Int(number) => Ok(number.to_string()),
@@ -189,7 +190,7 @@ impl Names {
 
     /// A ground atom taken apart.
     pub(crate) fn flat(&self, term: TermId) -> Result<Flat<String>, Lack> {
-        match &*self.terms.get(term) {
+        match self.terms.get(term) {
             Term::Structure(name, args) => {
                 let codes = args.iter().map(|&arg| self.term(arg)).collect::<Result<Vec<_>, _>>()?;
                 Ok(Flat { predicate: (*name, args.len()), args: codes })
@@ -221,7 +222,7 @@ impl Names {
 }
 
 fn is_constant(terms: &Terms, term: TermId) -> bool {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Structure(_, args) => args.is_empty(),
         Term::Text(_) => true,
         _ => false,

@@ -69,7 +69,7 @@ impl Scope {
     pub(crate) fn compute(&self, names: &Names, pattern: &Pattern) -> Result<Computed, Lack> {
         match pattern {
             Pattern::Ground(term) => {
-                let number = matches!(&*names.terms.get(*term), Term::Int(_));
+                let number = matches!(names.terms.get(*term), Term::Int(_));
                 Ok(Computed { expr: names.term(*term)?, number, ..Computed::default() })
             }
             Pattern::Variable(variable) => match self.values.get(usize::from(variable.0)) {

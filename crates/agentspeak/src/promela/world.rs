@@ -56,7 +56,7 @@ impl World<'_> {
             Value::Bool(truth) => truth.to_string(),
             Value::Int(number) if number < 0 => format!("m{}", number.unsigned_abs()),
             Value::Int(number) => number.to_string(),
-            Value::Symbol(symbol) => legal(&self.names.terms.name(symbol)),
+            Value::Symbol(symbol) => legal(self.names.terms.name(symbol)),
         }
     }
 

@@ -196,7 +196,7 @@ impl Events<'_> {
             crate::program::Pattern::Structure(functor, args) => {
                 Some((self.terms.name(*functor).to_string(), args.len()))
             }
-            crate::program::Pattern::Ground(id) => match &*self.terms.get(*id) {
+            crate::program::Pattern::Ground(id) => match self.terms.get(*id) {
                 Term::Structure(functor, args) => Some((self.terms.name(*functor).to_string(), args.len())),
                 _ => None,
             },

@@ -142,7 +142,7 @@ impl AgentResolver<'_, '_> {
     /// Arithmetic on known whole numbers is done at once.
     fn arithmetic(&self, operator: ArithmeticOperator, left: Pattern, right: Pattern) -> Pattern {
         if let (Pattern::Ground(a), Pattern::Ground(b)) = (&left, &right)
-            && let (Term::Int(a), Term::Int(b)) = (&*self.context.terms.get(*a), &*self.context.terms.get(*b))
+            && let (Term::Int(a), Term::Int(b)) = (self.context.terms.get(*a), self.context.terms.get(*b))
             && let Some(value) = folded(operator, *a, *b)
         {
             return Pattern::Ground(self.context.terms.int(value));

@@ -34,7 +34,7 @@ impl Number {
 }
 
 fn number(terms: &Terms, term: TermId) -> Option<Number> {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Int(value) => Some(Number::Int(*value)),
         Term::Real(bits) => Some(Number::Real(f64::from_bits(*bits))),
         _ => None,
@@ -108,7 +108,7 @@ fn from_real(terms: &Terms, value: f64) -> Result<TermId, Trouble> {
 
 /// Whether a relation other than unification and decomposition holds between two resolved terms.
 pub(crate) fn related(terms: &Terms, operator: RelationOperator, left: TermId, right: TermId) -> bool {
-    let unbound = |term| matches!(&*terms.get(term), Term::Variable(_));
+    let unbound = |term| matches!(terms.get(term), Term::Variable(_));
     match operator {
         RelationOperator::Equal | RelationOperator::Unify => left == right,
         RelationOperator::Different => left != right,
@@ -133,11 +133,11 @@ pub(crate) fn compare(terms: &Terms, left: TermId, right: TermId) -> Ordering {
             _ => left.real().total_cmp(&right.real()),
         };
     }
-    match (&*terms.get(left), &*terms.get(right)) {
+    match (terms.get(left), terms.get(right)) {
         (Term::Variable(left), Term::Variable(right)) => left.cmp(right),
-        (Term::Text(left), Term::Text(right)) => terms.name(*left).cmp(&terms.name(*right)),
+        (Term::Text(left), Term::Text(right)) => terms.name(*left).cmp(terms.name(*right)),
         (Term::Structure(f, left), Term::Structure(g, right)) => {
-            let heads = left.len().cmp(&right.len()).then_with(|| terms.name(*f).cmp(&terms.name(*g)));
+            let heads = left.len().cmp(&right.len()).then_with(|| terms.name(*f).cmp(terms.name(*g)));
             heads.then_with(|| {
                 let pairs = left.iter().zip(right).map(|(&left, &right)| compare(terms, left, right));
                 pairs.fold(Ordering::Equal, Ordering::then)

@@ -9,8 +9,8 @@ use crate::term::{Term, TermId, Terms};
 
 /// Values of variables, with a trail for backtracking.
 #[derive(Clone, Debug)]
-pub(crate) struct Bindings {
-    terms: Terms,
+pub(crate) struct Bindings<'t> {
+    terms: &'t Terms,
     slots: Vec<Option<TermId>>,
     trail: Vec<usize>,
     /// Nodes a term may have; a larger one is a fault.
@@ -24,10 +24,10 @@ pub(crate) struct Mark {
     slots: usize,
 }
 
-impl Bindings {
+impl<'t> Bindings<'t> {
     /// With these values.
-    pub(crate) fn new(terms: &Terms, limit: u32, slots: Vec<Option<TermId>>) -> Self {
-        Self { terms: terms.clone(), slots, trail: Vec::new(), limit }
+    pub(crate) fn new(terms: &'t Terms, limit: u32, slots: Vec<Option<TermId>>) -> Self {
+        Self { terms, slots, trail: Vec::new(), limit }
     }
 
     /// The present point.
@@ -78,7 +78,7 @@ impl Bindings {
             Pattern::Arithmetic(operator, left, right) => {
                 let left = self.build_within(left, offset, nodes)?;
                 let right = self.build_within(right, offset, nodes)?;
-                arithmetic::compute(&self.terms, *operator, left, right)
+                arithmetic::compute(self.terms, *operator, left, right)
             }
         }
     }
@@ -108,7 +108,7 @@ impl Bindings {
 
     fn resolve_within(&self, term: TermId, nodes: &mut u32) -> Result<TermId, Trouble> {
         spend(nodes)?;
-        match &*self.terms.get(term) {
+        match self.terms.get(term) {
             Term::Variable(slot) => self.resolve_slot(*slot as usize, nodes),
             Term::Structure(functor, args) if !args.is_empty() => {
                 let new = args.iter().map(|&arg| self.resolve_within(arg, nodes));
@@ -148,7 +148,7 @@ impl Bindings {
                     None => self.bind(slot, term),
                 }
             }
-            Pattern::Structure(functor, args) => match &*self.terms.get(self.walk(term)) {
+            Pattern::Structure(functor, args) => match self.terms.get(self.walk(term)) {
                 Term::Structure(other, values) if functor == other && args.len() == values.len() => {
                     for (arg, &value) in args.iter().zip(values) {
                         if !self.unify_pattern(arg, offset, value)? {
@@ -176,7 +176,7 @@ impl Bindings {
         if one == two {
             return Ok(true);
         }
-        match (&*self.terms.get(one), &*self.terms.get(two)) {
+        match (self.terms.get(one), self.terms.get(two)) {
             // The younger variable points to the older one, so that a plan's own variables stay the names of values.
             (Term::Variable(a), Term::Variable(b)) if a < b => self.bind(*b as usize, one),
             (Term::Variable(a), _) => self.bind(*a as usize, two),
@@ -195,7 +195,7 @@ impl Bindings {
 
     fn bind(&mut self, slot: usize, term: TermId) -> Result<bool, Trouble> {
         let term = self.walk(term);
-        if let Term::Variable(other) = &*self.terms.get(term) {
+        if let Term::Variable(other) = self.terms.get(term) {
             let other = *other as usize;
             if other == slot {
                 return Ok(true);
@@ -215,12 +215,12 @@ impl Bindings {
 
     fn mentions(&self, term: TermId, slot: usize) -> Result<bool, Trouble> {
         let resolved = self.resolve(term)?;
-        Ok(mentions(&self.terms, resolved, slot))
+        Ok(mentions(self.terms, resolved, slot))
     }
 
     /// Follows variables until a value or an unbound one.
     fn walk(&self, mut term: TermId) -> TermId {
-        while let Term::Variable(slot) = &*self.terms.get(term) {
+        while let Term::Variable(slot) = self.terms.get(term) {
             match self.slots[*slot as usize] {
                 Some(value) => term = value,
                 None => break,
@@ -239,7 +239,7 @@ impl Bindings {
                 None => None,
                 Some(value) => {
                     let value = self.resolve(value)?;
-                    Some(renumber(&self.terms, value, &mut |variable| match extra_number(
+                    Some(renumber(self.terms, value, &mut |variable| match extra_number(
                         kept, variable, &mut extra,
                     ) {
                         Some(number) => number,
@@ -271,7 +271,7 @@ fn spend(nodes: &mut u32) -> Result<(), Trouble> {
 
 /// Whether a resolved term has this variable.
 fn mentions(terms: &Terms, term: TermId, slot: usize) -> bool {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Variable(other) => *other as usize == slot,
         Term::Structure(_, args) => args.iter().any(|&arg| mentions(terms, arg, slot)),
         _ => false,
@@ -280,7 +280,7 @@ fn mentions(terms: &Terms, term: TermId, slot: usize) -> bool {
 
 /// Whether a resolved term has no variables.
 pub(crate) fn is_ground(terms: &Terms, term: TermId) -> bool {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Variable(_) => false,
         Term::Structure(_, args) => args.iter().all(|&arg| is_ground(terms, arg)),
         _ => true,
@@ -289,7 +289,7 @@ pub(crate) fn is_ground(terms: &Terms, term: TermId) -> bool {
 
 /// The term with its variables renamed.
 pub(crate) fn renumber(terms: &Terms, term: TermId, name: &mut dyn FnMut(u32) -> u32) -> TermId {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Variable(variable) => terms.term(Term::Variable(name(*variable))),
         Term::Structure(functor, args) if !args.is_empty() => {
             let new: Vec<_> = args.iter().map(|&arg| renumber(terms, arg, name)).collect();

@@ -26,7 +26,7 @@ pub(crate) struct Reasoner<'a> {
     pub(crate) agent: usize,
     pub(crate) mind: &'a Mind,
     pub(crate) choices: &'a mut Choices,
-    pub(crate) bindings: Bindings,
+    pub(crate) bindings: Bindings<'a>,
     inferences: u32,
     nesting: u32,
 }
@@ -357,14 +357,14 @@ impl<'a> Reasoner<'a> {
     fn decompose(&mut self, left: &Pattern, right: &Pattern, offset: usize) -> Result<bool, Trouble> {
         let terms = &self.program.terms;
         let whole = self.bindings.build_open(left, offset)?;
-        if let Term::Structure(functor, args) = &*terms.get(whole) {
+        if let Term::Structure(functor, args) = terms.get(whole) {
             let parts = [terms.structure(*functor, &[]), terms.list(args), terms.nil()];
             return self.bindings.unify_pattern(right, offset, terms.list(&parts));
         }
         let parts = self.bindings.build_open(right, offset)?;
         let Some(parts) = terms.items(parts) else { return Ok(false) };
         let [functor, args, ..] = parts[..] else { return Ok(false) };
-        match (&*terms.get(functor), terms.items(args)) {
+        match (terms.get(functor), terms.items(args)) {
             (Term::Structure(functor, none), Some(args)) if none.is_empty() => {
                 self.bindings.unify(whole, terms.structure(*functor, &args))
             }

@@ -187,7 +187,7 @@ impl Thinker<'_> {
     }
 
     fn agent_named(&self, name: TermId) -> Option<u32> {
-        match &*self.program.terms.get(name) {
+        match self.program.terms.get(name) {
             crate::term::Term::Structure(name, args) if args.is_empty() => {
                 let at = self.program.agents.iter().position(|agent| agent.name == *name)?;
                 u32::try_from(at).ok()
@@ -283,7 +283,7 @@ impl Thinker<'_> {
         let show = |arg: &Argument| match arg {
             Argument::Condition(_) => String::from("?"),
             Argument::Term(pattern) => match bindings.build_open(pattern, 0) {
-                Ok(term) => match &*terms.get(term) {
+                Ok(term) => match terms.get(term) {
                     crate::term::Term::Text(text) => terms.name(*text).to_string(),
                     _ => terms.show(term),
                 },

@@ -163,7 +163,7 @@ impl<'a> Reasoner<'a> {
     fn removed(&mut self, args: &'a [Argument], offset: usize) -> Result<TermId, Trouble> {
         let terms = &self.program.terms;
         let (what, mut items) = (self.term(args, 0, offset)?, self.items(args, 1, offset)?);
-        match &*terms.get(what) {
+        match terms.get(what) {
             Term::Int(index) => match usize::try_from(*index) {
                 Ok(index) if index < items.len() => drop(items.remove(index)),
                 _ => return Err(Trouble::Fails),
@@ -183,7 +183,7 @@ impl<'a> Reasoner<'a> {
         if let Some(lists) = lists {
             return Ok(terms.list(&lists.concat()));
         }
-        let text = |part: TermId| match &*terms.get(part) {
+        let text = |part: TermId| match terms.get(part) {
             Term::Text(text) => terms.name(*text).to_string(),
             _ => terms.show(part),
         };
@@ -194,7 +194,7 @@ impl<'a> Reasoner<'a> {
     fn length(&mut self, args: &'a [Argument], offset: usize) -> Result<usize, Trouble> {
         let term = self.open_term(args, 0, offset)?;
         let terms = &self.program.terms;
-        match &*terms.get(term) {
+        match terms.get(term) {
             Term::Text(text) => Ok(terms.name(*text).chars().count()),
             _ => terms.items(term).map(|items| items.len()).ok_or(Trouble::Fails),
         }
@@ -209,7 +209,7 @@ impl<'a> Reasoner<'a> {
     fn is_kind(&self, internal: Internal, term: TermId) -> bool {
         let terms = &self.program.terms;
         let list = || terms.items(term).is_some();
-        match (internal, &*terms.get(term)) {
+        match (internal, terms.get(term)) {
             (Internal::Ground, _) => is_ground(terms, term),
             (Internal::IsNumber, Term::Int(_) | Term::Real(_)) | (Internal::IsText, Term::Text(_)) => true,
             (Internal::IsAtom, Term::Structure(_, args)) => args.is_empty() && !list(),
@@ -249,7 +249,7 @@ impl<'a> Reasoner<'a> {
 
     fn index(&mut self, args: &'a [Argument], at: usize, offset: usize) -> Result<usize, Trouble> {
         let term = self.term(args, at, offset)?;
-        match &*self.program.terms.get(term) {
+        match self.program.terms.get(term) {
             Term::Int(index) => usize::try_from(*index).map_err(|_| Trouble::Fails),
             _ => Err(Trouble::Fails),
         }

@@ -86,7 +86,7 @@ impl Earning {
                 _ => 0,
             },
             (what, Deed::Act { agent, action, fate, .. }) if *fate != Fate::Refused && is_his(*agent) => {
-                let named = match &*program.terms.get(*action) {
+                let named = match program.terms.get(*action) {
                     Term::Structure(name, _) => *program.terms.name(*name) == *what,
                     _ => false,
                 };

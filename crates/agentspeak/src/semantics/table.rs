@@ -2,26 +2,15 @@
 //! a search asks millions of times for each new entry.
 
 use std::hash::{BuildHasher, Hash};
-use std::sync::{OnceLock, RwLock};
 
-use hashbrown::{HashMap, HashTable};
+use motet_model::{Answers, Growing};
 use rustc_hash::FxBuildHasher;
-
-/// Size of the first page; each further page doubles.
-const FIRST: usize = 64;
-/// Enough pages for 2^32 entries.
-const PAGES: usize = 27;
-/// Parts of a [`Cache`], so that threads seldom meet.
-const SHARDS: usize = 16;
 
 /// Equal keys get equal numbers, densely from 0. Each entry carries a place `C` for answers about its key.
 #[derive(Debug)]
 pub(crate) struct Table<K, C> {
-    pages: [OnceLock<Page<K, C>>; PAGES],
-    index: RwLock<HashTable<u32>>,
+    entries: Growing<Entry<K, C>>,
 }
-
-type Page<K, C> = Box<[OnceLock<Entry<K, C>>]>;
 
 /// A key with what is known about it.
 #[derive(Debug)]
@@ -34,7 +23,7 @@ pub(crate) struct Entry<K, C> {
 
 impl<K, C> Default for Table<K, C> {
     fn default() -> Self {
-        Self { pages: std::array::from_fn(|_| OnceLock::new()), index: RwLock::new(HashTable::new()) }
+        Self { entries: Growing::default() }
     }
 }
 
@@ -42,61 +31,38 @@ impl<K: Eq + Hash, C: Default> Table<K, C> {
     /// The number of `key`, a new one if it was never seen.
     pub(crate) fn intern(&self, key: K) -> u32 {
         let hash = FxBuildHasher.hash_one(&key);
-        let known = self.index.read().expect("no thread panics inside a table");
-        if let Some(&number) = known.find(hash, |&number| self.get(number).key == key) {
+        if let Some(number) = self.entries.find(hash, |entry| entry.key == key) {
             return number;
         }
-        drop(known);
-        let mut index = self.index.write().expect("no thread panics inside a table");
-        if let Some(&number) = index.find(hash, |&number| self.get(number).key == key) {
-            return number;
-        }
-        let number = u32::try_from(index.len()).expect("fewer than 2^32 different values");
-        let (page, at) = position(number);
-        let page = self.pages[page].get_or_init(|| (0..FIRST << page).map(|_| OnceLock::new()).collect());
-        let vacant = page[at].set(Entry { key, known: C::default() }).is_ok();
-        assert!(vacant, "a number was given twice; this is a bug in the tool");
-        index.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(&self.get(number).key));
-        number
+        self.entries.add(hash, Entry { key, known: C::default() }, |one, other| one.key == other.key)
     }
 
     /// The entry with this number.
     pub(crate) fn get(&self, number: u32) -> &Entry<K, C> {
-        let (page, at) = position(number);
-        let entry = self.pages[page].get().and_then(|page| page[at].get());
-        entry.expect("the number came from this table")
+        self.entries.get(number)
     }
-}
-
-/// Page and place of a number: page `k` holds `FIRST << k` entries.
-fn position(number: u32) -> (usize, usize) {
-    let number = number as usize;
-    let page = (number / FIRST + 1).ilog2() as usize;
-    (page, number - FIRST * ((1 << page) - 1))
 }
 
 /// Answers by key, computed at most once each in practice; two threads may both compute one and then agree.
 #[derive(Debug)]
 pub(crate) struct Cache<V> {
-    shards: [RwLock<HashMap<u64, V, FxBuildHasher>>; SHARDS],
+    answers: Answers<u64, V>,
 }
 
 impl<V> Default for Cache<V> {
     fn default() -> Self {
-        Self { shards: std::array::from_fn(|_| RwLock::default()) }
+        Self { answers: Answers::default() }
     }
 }
 
-impl<V: Clone> Cache<V> {
+impl<V> Cache<V> {
     /// The answer for two numbers.
-    pub(crate) fn get(&self, one: u32, two: u32, compute: impl FnOnce() -> V) -> V {
+    pub(crate) fn get(&self, one: u32, two: u32, compute: impl FnOnce() -> V) -> &V {
         let key = u64::from(one) << 32 | u64::from(two);
-        let shard = &self.shards[(one ^ two.rotate_left(3)) as usize % SHARDS];
-        if let Some(value) = shard.read().expect("no thread panics inside a cache").get(&key) {
-            return value.clone();
+        match self.answers.find(&key) {
+            Some(answer) => answer,
+            None => self.answers.keep(key, compute()),
         }
-        let value = compute();
-        shard.write().expect("no thread panics inside a cache").entry(key).or_insert(value).clone()
     }
 }
 
@@ -117,7 +83,7 @@ mod tests {
     #[test]
     fn a_cached_answer_is_computed_once() {
         let cache = Cache::default();
-        assert_eq!(cache.get(1, 2, || 5), 5);
-        assert_eq!(cache.get(1, 2, || unreachable!("the answer is known")), 5);
+        assert_eq!(*cache.get(1, 2, || 5), 5);
+        assert_eq!(*cache.get(1, 2, || unreachable!("the answer is known")), 5);
     }
 }

@@ -56,11 +56,11 @@ pub(crate) struct Team {
     messages: Table<Message, ()>,
     percept_lists: Table<Vec<TermId>, ()>,
     deeds: Table<Deed, ()>,
-    revisions: Vec<Cache<Arc<Thought>>>,
+    revisions: Vec<Cache<Thought>>,
     deliveries: Vec<Cache<Result<u32, Fault>>>,
     answers: Vec<Cache<Result<(u32, Failure), Fault>>>,
     longer: Cache<Result<u32, Fault>>,
-    executions: Cache<Arc<Result<Performed, Fault>>>,
+    executions: Cache<Result<Performed, Fault>>,
     /// Who may get in whose way, once somebody asked.
     ties: OnceLock<independence::Ties>,
 }
@@ -329,7 +329,9 @@ impl Team {
         // Executing ends a reasoning cycle: the unit of time is a cycle of some agent.
         let phase = self.minds[agent].get(state[MINDS + agent]).key.phase;
         let delay = u32::from(phase == Phase::Execute);
-        self.with_thought(agent, state, |thought| self.push_thought(agent, thought, delay, target, out))?
+        self.with_thought(agent, state, |thought| {
+            self.push_thought((agent, delay), thought, state, target, out)
+        })?
     }
 
     /// Asks what an agent may do next.
@@ -342,7 +344,7 @@ impl Team {
         let number = state[MINDS + agent];
         let entry = self.minds[agent].get(number);
         let phase = entry.key.phase;
-        let kept;
+        let fresh;
         let thought = match (phase, self.memory) {
             (Phase::Revise, Memory::Kept) => {
                 let world = self.worlds.get(state[WORLD]);
@@ -350,15 +352,13 @@ impl Team {
                 let lists = world.known.percepts.get().and_then(|lists| lists.as_ref().ok());
                 let list = lists.expect("the percepts were asked for")[agent];
                 let percepts = &self.percept_lists.get(list).key;
-                let think = || Arc::new(self.think(agent, &entry.key, percepts));
-                kept = self.revisions[agent].get(number, list, think);
-                &*kept
+                self.revisions[agent].get(number, list, || self.think(agent, &entry.key, percepts))
             }
             (_, Memory::Kept) => entry.known.thought.get_or_init(|| self.think(agent, &entry.key, &[])),
             (_, Memory::Bypassed) => {
                 let percepts = self.percepts(state[WORLD], agent)?;
-                kept = Arc::new(self.think(agent, &entry.key, percepts));
-                &*kept
+                fresh = self.think(agent, &entry.key, percepts);
+                &fresh
             }
         };
         Ok(ask(thought))
@@ -366,13 +366,12 @@ impl Team {
 
     fn push_thought(
         &self,
-        agent: usize,
+        (agent, delay): (usize, u32),
         thought: &Thought,
-        delay: u32,
+        state: &State,
         target: &mut [u32],
         out: &mut Steps,
     ) -> Result<(), Fault> {
-        let state = target.to_vec();
         for outcome in thought.as_ref().map_err(Clone::clone)? {
             target[MINDS + agent] = outcome.mind;
             for &(to, message) in outcome.sent.iter().filter(|(to, _)| self.is_present(*to as usize)) {
@@ -383,7 +382,7 @@ impl Team {
                 target[QUEUE] = self.append(target[QUEUE], act)?;
             }
             out.push(process(agent), outcome.deed, delay, target);
-            target.copy_from_slice(&state);
+            target.copy_from_slice(state);
         }
         Ok(())
     }
@@ -396,7 +395,7 @@ impl Team {
             Ok(self.minds[to].intern(mind))
         };
         match self.memory {
-            Memory::Kept => self.deliveries[to].get(mind, message, compute),
+            Memory::Kept => self.deliveries[to].get(mind, message, compute).clone(),
             Memory::Bypassed => compute(),
         }
     }
@@ -432,7 +431,7 @@ impl Team {
             Ok(self.queues.intern(actions.into()))
         };
         match self.memory {
-            Memory::Kept => self.longer.get(queue, act, compute),
+            Memory::Kept => self.longer.get(queue, act, compute).clone(),
             Memory::Bypassed => compute(),
         }
     }

@@ -133,7 +133,7 @@ impl<'a> Thinker<'a> {
     pub(crate) fn has_candidate(&self, trigger: Trigger) -> bool {
         let terms = &self.program.terms;
         let wanted = terms.get(trigger.term);
-        let Term::Structure(name, args) = &*wanted else { return false };
+        let Term::Structure(name, args) = wanted else { return false };
         self.plans().iter().any(|plan| {
             plan.sign == trigger.sign
                 && plan.kind == trigger.kind
@@ -147,7 +147,7 @@ impl<'a> Thinker<'a> {
     }
 
     /// Bindings with an instance's values.
-    pub(crate) fn bindings(&self, seat: SeatId) -> Bindings {
+    pub(crate) fn bindings(&self, seat: SeatId) -> Bindings<'a> {
         let values = self.mind.instance(seat).map_or(Vec::new(), |instance| instance.binding.to_vec());
         Bindings::new(&self.program.terms, self.program.bounds.terms, values)
     }

@@ -47,7 +47,7 @@ impl Thinker<'_> {
     pub(super) fn replace_belief(&mut self, seat: SeatId, atom: &Atom) -> Result<Effect, Trouble> {
         let term = self.build(seat, &atom.pattern)?;
         let source = self.source(seat, atom)?;
-        let shape = |of: TermId| match &*self.program.terms.get(of) {
+        let shape = |of: TermId| match self.program.terms.get(of) {
             Term::Structure(functor, args) => Some((*functor, args.len())),
             _ => None,
         };

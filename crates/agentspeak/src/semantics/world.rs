@@ -20,9 +20,9 @@ pub(crate) fn term_of(terms: &Terms, value: Value) -> TermId {
 
 /// The value that a term stands for; structures and texts are none.
 pub(crate) fn value_of(terms: &Terms, term: TermId) -> Option<Value> {
-    match &*terms.get(term) {
+    match terms.get(term) {
         Term::Int(value) => Some(Value::Int(*value)),
-        Term::Structure(symbol, args) if args.is_empty() => Some(match terms.name(*symbol).as_str() {
+        Term::Structure(symbol, args) if args.is_empty() => Some(match terms.name(*symbol) {
             "none" => Value::None,
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
@@ -225,7 +225,7 @@ pub(crate) fn action_rule_of(
     cells: &[Value],
     action: TermId,
 ) -> Result<Option<(usize, Vec<Value>)>, String> {
-    let Term::Structure(functor, args) = &*terms.get(action) else { return Ok(None) };
+    let Term::Structure(functor, args) = terms.get(action) else { return Ok(None) };
     'rules: for (number, rule) in environment.actions.iter().enumerate() {
         if rule.name != *functor || rule.params.len() != args.len() {
             continue;

@@ -63,7 +63,7 @@ impl Conduct {
 impl Act {
     fn of(terms: &Terms, pattern: &Pattern) -> Self {
         match pattern {
-            Pattern::Ground(term) => match &*terms.get(*term) {
+            Pattern::Ground(term) => match terms.get(*term) {
                 Term::Structure(name, args) => {
                     Self::Named(*name, args.iter().map(|&arg| Given::of_term(terms, arg)).collect())
                 }
@@ -118,7 +118,7 @@ impl Given {
     }
 
     fn of_term(terms: &Terms, term: TermId) -> Self {
-        match &*terms.get(term) {
+        match terms.get(term) {
             Term::Variable(_) => Self::Open,
             _ => value_of(terms, term).map_or(Self::Compound, Self::Value),
         }

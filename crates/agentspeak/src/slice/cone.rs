@@ -93,7 +93,7 @@ impl<'a> Cone<'a> {
             Fact::Percept(pattern) => {
                 let shape = match pattern {
                     crate::program::Pattern::Structure(name, args) => Some((*name, args.len())),
-                    crate::program::Pattern::Ground(term) => match &*self.program.terms.get(*term) {
+                    crate::program::Pattern::Ground(term) => match self.program.terms.get(*term) {
                         Term::Structure(name, args) => Some((*name, args.len())),
                         _ => None,
                     },

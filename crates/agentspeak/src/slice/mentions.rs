@@ -85,7 +85,7 @@ impl<'a> Mentions<'a> {
             Pattern::Structure(name, args) => {
                 self.named.insert((*name, args.len()));
             }
-            Pattern::Ground(term) => match &*self.terms.get(*term) {
+            Pattern::Ground(term) => match self.terms.get(*term) {
                 Term::Structure(name, args) => {
                     self.named.insert((*name, args.len()));
                 }

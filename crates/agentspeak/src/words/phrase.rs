@@ -65,7 +65,7 @@ pub(crate) fn source(teller: &Teller, source: Source) -> String {
 pub(crate) struct Writer<'a> {
     pub(crate) terms: &'a Terms,
     pub(crate) names: &'a [String],
-    pub(crate) bindings: &'a Bindings,
+    pub(crate) bindings: &'a Bindings<'a>,
 }
 
 impl Writer<'_> {

@@ -233,7 +233,7 @@ impl Run<'_> {
     fn refused(&self, agent: usize, action: TermId) -> Vec<String> {
         let program = &self.teller.team.program;
         let terms = &program.terms;
-        let crate::term::Term::Structure(name, args) = &*terms.get(action) else { return Vec::new() };
+        let crate::term::Term::Structure(name, args) = terms.get(action) else { return Vec::new() };
         let cells = self.teller.team.world(self.states[self.at][WORLD]);
         let mut lines = Vec::new();
         for rule in program.environment.actions.iter().filter(|rule| rule.name == *name) {

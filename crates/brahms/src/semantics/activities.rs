@@ -107,7 +107,7 @@ impl Semantics {
     ) {
         let binding = self.controls.values(context.instance.binding);
         let doing = Doing { actor, instance: context.instance, parameters, activity };
-        let env = self.doing_env(&work.cells, &doing, &binding);
+        let env = self.doing_env(&work.cells, &doing, binding);
         let arguments = arguments.iter().map(|argument| self.value(&env, argument)).collect();
         self.count(work, Happening::Activity(activity));
         work.note(|| Record::Begun { actor, activity, length: None, to: None });
@@ -128,7 +128,7 @@ impl Semantics {
         let binding = self.controls.values(instance.binding);
         let frame = &self.program.frames[instance.frame.index()];
         if let Some(Duration { min, max }) = &text.duration {
-            let env = Env::body(frame, &work.cells, &binding, parameters);
+            let env = Env::body(frame, &work.cells, binding, parameters);
             let seconds = |expr| self.codec.seconds(self.value(&env, expr));
             let most = seconds(max).unwrap_or(0);
             let least = seconds(min).unwrap_or(most).min(most);
@@ -136,7 +136,7 @@ impl Semantics {
         }
         match &text.node {
             ActivityNode::Move { to, .. } => {
-                let env = Env::body(frame, &work.cells, &binding, parameters);
+                let env = Env::body(frame, &work.cells, binding, parameters);
                 let target = self.subject(&env, *to);
                 self.way(&work.cells, actor, target, text)
             }
@@ -177,7 +177,7 @@ impl Semantics {
         let ActivityNode::Move { to, .. } = &text.node else { return None };
         let binding = self.controls.values(instance.binding);
         let frame = &self.program.frames[instance.frame.index()];
-        self.subject(&Env::body(frame, cells, &binding, parameters), *to)
+        self.subject(&Env::body(frame, cells, binding, parameters), *to)
     }
 
     /// The seconds that a frame is expected to take when it starts: all its activities at their longest. Composite
@@ -190,7 +190,7 @@ impl Semantics {
     ) -> u32 {
         let frame = &self.program.frames[instance.frame.index()];
         let binding = self.controls.values(instance.binding);
-        let env = Env::body(frame, &work.cells, &binding, parameters);
+        let env = Env::body(frame, &work.cells, binding, parameters);
         let mut place = self.location(&work.cells, self.program.actors[frame.actor.index()].entity);
         let mut total = 0u32;
         for statement in &frame.body {

@@ -160,8 +160,6 @@ const BINDING_BITS: u32 = 11;
 pub(crate) struct Controls {
     scopes: Interner<Scope>,
     bindings: Interner<Box<[u32]>>,
-    /// The binding of frames without variables, the usual one.
-    nothing: std::sync::Arc<Box<[u32]>>,
     marks: Interner<Box<[Instance]>>,
 }
 
@@ -216,8 +214,9 @@ impl Controls {
     }
 
     /// The values of a binding.
-    pub(crate) fn values(&self, binding: u32) -> std::sync::Arc<Box<[u32]>> {
-        if binding == 0 { std::sync::Arc::clone(&self.nothing) } else { self.bindings.get(binding) }
+    pub(crate) fn values(&self, binding: u32) -> &[u32] {
+        // Frames without variables are usual.
+        if binding == 0 { &[] } else { self.bindings.get(binding) }
     }
 
     /// The number of a set of instances.
@@ -227,7 +226,7 @@ impl Controls {
     }
 
     /// The instances of a set.
-    pub(crate) fn marked(&self, number: u32) -> std::sync::Arc<Box<[Instance]>> {
+    pub(crate) fn marked(&self, number: u32) -> &[Instance] {
         self.marks.get(number)
     }
 

@@ -4,9 +4,7 @@
 //! one way on one branch of a step and another way on another. It is counted in slots of its own while a step is worked out;
 //! the step earns what its branches count on average, which is all that an expectation needs.
 
-use std::sync::RwLock;
-
-use motet_model::{ActionId, Fault, ProcessId, Ratio, State, Steps};
+use motet_model::{ActionId, Fault, Interner, ProcessId, Ratio, State, Steps};
 use rustc_hash::FxHashMap;
 
 use super::layout::{MOMENT, actors};
@@ -47,13 +45,7 @@ pub(crate) struct Rewards {
     /// What a message counts for, by its sender.
     messages: Vec<Vec<usize>>,
     /// What steps earn, by the number that their actions carry; the first is nothing.
-    earned: RwLock<Table>,
-}
-
-#[derive(Debug, Default)]
-struct Table {
-    rows: Vec<Box<[Ratio]>>,
-    numbers: FxHashMap<Box<[Ratio]>, u32>,
+    earned: Interner<Box<[Ratio]>>,
 }
 
 impl Rewards {
@@ -69,9 +61,7 @@ impl Rewards {
             rewards.add(program, LASTING[0]);
         }
         names.iter().flatten().for_each(|name| rewards.add(program, name));
-        let nothing: Box<[Ratio]> = vec![Ratio::ZERO; rewards.counts].into();
-        rewards.earned =
-            RwLock::new(Table { rows: vec![nothing.clone()], numbers: [(nothing, 0)].into_iter().collect() });
+        rewards.number(vec![Ratio::ZERO; rewards.counts].into());
         rewards
     }
 
@@ -133,13 +123,7 @@ impl Rewards {
 
     /// The number of what a step earns.
     fn number(&self, earned: Box<[Ratio]>) -> u32 {
-        let mut table = self.earned.write().expect("nobody panics while writing");
-        let next = u32::try_from(table.rows.len()).expect("what steps earn is numbered with 31 bits");
-        let number = *table.numbers.entry(earned.clone()).or_insert(next);
-        if number == next {
-            table.rows.push(earned);
-        }
-        number
+        self.earned.intern(earned)
     }
 }
 
@@ -244,8 +228,8 @@ impl Semantics {
     /// What a step earns of a reward.
     pub(super) fn step_earns(&self, reward: usize, action: ActionId) -> Ratio {
         let Some((_, Earning::Count(slot))) = self.rewards.all.get(reward) else { return Ratio::ZERO };
-        let table = self.rewards.earned.read().expect("nobody panics while writing");
-        table.rows.get(action.index() / 2).map_or(Ratio::ZERO, |row| row[*slot])
+        let (table, row) = (&self.rewards.earned, action.0 / 2);
+        if (row as usize) < table.len() { table.get(row)[*slot] } else { Ratio::ZERO }
     }
 
     /// What a state earns of a reward as long as it lasts.

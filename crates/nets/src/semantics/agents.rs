@@ -1,8 +1,9 @@
 //! What is known about agents: an agent with the same contents does the same, wherever it is.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::hash::BuildHasher;
+use std::sync::Arc;
 
-use hashbrown::HashMap;
+use motet_model::Growing;
 use rustc_hash::FxBuildHasher;
 
 use crate::semantics::firing::Firing;
@@ -11,7 +12,15 @@ use crate::semantics::memo::{LIMIT_ENTRIES, Memory};
 use crate::semantics::scope::Trouble;
 use crate::value::Agent;
 
-type Table<V> = RwLock<HashMap<(Arc<Agent>, usize), Result<Arc<[V]>, Trouble>, FxBuildHasher>>;
+type Table<V> = Growing<Answer<V>>;
+
+/// What an agent at some depth does.
+#[derive(Debug)]
+struct Answer<V> {
+    agent: Arc<Agent>,
+    depth: usize,
+    answer: Result<Arc<[V]>, Trouble>,
+}
 
 /// Answers that were given before.
 #[derive(Debug)]
@@ -56,14 +65,15 @@ fn recall<V>(
     if memory == Memory::None {
         return compute().map(Arc::from);
     }
-    let key = (Arc::clone(agent), depth);
-    if let Some(answer) = table.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return answer.clone();
+    let hash = FxBuildHasher.hash_one((&**agent, depth));
+    let same = |known: &Answer<V>| known.depth == depth && known.agent == *agent;
+    if let Some(known) = table.find(hash, same) {
+        return table.get(known).answer.clone();
     }
     let answer = compute().map(Arc::from);
-    let mut table = table.write().unwrap_or_else(PoisonError::into_inner);
     if table.len() < LIMIT_ENTRIES {
-        table.insert(key, answer.clone());
+        let known = Answer { agent: Arc::clone(agent), depth, answer: answer.clone() };
+        table.add(hash, known, |known, _| same(known));
     }
     answer
 }

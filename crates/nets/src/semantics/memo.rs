@@ -1,9 +1,9 @@
 //! Answers that were given before, by the contents of the slots they depend on.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::borrow::Cow;
+use std::sync::Arc;
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
+use motet_model::Answers;
 
 /// How many answers one table keeps. What does not fit is computed again.
 pub(crate) const LIMIT_ENTRIES: usize = 1 << 20;
@@ -21,28 +21,27 @@ pub(crate) enum Memory {
 #[derive(Debug)]
 pub(crate) struct Memo<V> {
     memory: Memory,
-    table: RwLock<HashMap<Box<[u32]>, V, FxBuildHasher>>,
+    answers: Answers<Box<[u32]>, V>,
 }
 
 impl<V: Clone> Memo<V> {
     pub(crate) fn new(memory: Memory) -> Self {
-        Self { memory, table: RwLock::default() }
+        Self { memory, answers: Answers::default() }
     }
 
     /// The answer for these contents.
-    pub(crate) fn recall(&self, key: &[u32], compute: impl FnOnce() -> V) -> V {
+    pub(crate) fn recall(&self, key: &[u32], compute: impl FnOnce() -> V) -> Cow<'_, V> {
         if self.memory == Memory::None {
-            return compute();
+            return Cow::Owned(compute());
         }
-        if let Some(answer) = self.table.read().unwrap_or_else(PoisonError::into_inner).get(key) {
-            return answer.clone();
+        if let Some(answer) = self.answers.find(key) {
+            return Cow::Borrowed(answer);
         }
         let answer = compute();
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        if table.len() < LIMIT_ENTRIES {
-            table.insert(key.into(), answer.clone());
+        if self.answers.len() >= LIMIT_ENTRIES {
+            return Cow::Owned(answer);
         }
-        answer
+        Cow::Borrowed(self.answers.keep(key.into(), answer))
     }
 }
 

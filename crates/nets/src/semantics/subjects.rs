@@ -1,9 +1,7 @@
 //! To whom a run is fair: a mode, that is the names of the transitions with the values that their input arcs bind; or, if
 //! that is asked for, the transitions alone.
 
-use std::sync::{PoisonError, RwLock};
-
-use motet_model::{ActionId, Interner, SubjectId};
+use motet_model::{ActionId, Answers, Interner, SubjectId};
 
 use crate::program::{Program, TransitionId};
 use crate::semantics::firing::{AgentName, Firing};
@@ -40,13 +38,12 @@ pub(crate) struct Subjects {
     /// Modes that differ by renaming are one subject: markings do not keep the names apart.
     symmetry: Option<Symmetry>,
     subjects: Interner<Vec<Side>>,
-    /// Per action; `u32::MAX` if not known yet.
-    by_action: RwLock<Vec<u32>>,
+    by_action: Answers<u32, SubjectId>,
 }
 
 impl Subjects {
     pub(crate) fn new(fairness: Fairness, symmetry: Option<Symmetry>) -> Self {
-        Self { fairness, symmetry, subjects: Interner::new(), by_action: RwLock::default() }
+        Self { fairness, symmetry, subjects: Interner::new(), by_action: Answers::default() }
     }
 
     pub(crate) fn of(
@@ -56,19 +53,11 @@ impl Subjects {
         action: ActionId,
         firings: &Interner<Firing>,
     ) -> SubjectId {
-        let known =
-            self.by_action.read().unwrap_or_else(PoisonError::into_inner).get(action.index()).copied();
-        if let Some(known) = known.filter(|known| *known != u32::MAX) {
-            return SubjectId(known);
+        if let Some(known) = self.by_action.find(&action.0) {
+            return *known;
         }
-        let sides = self.sides(program, plans, &firings.get(action.0));
-        let subject = self.subjects.intern(sides);
-        let mut table = self.by_action.write().unwrap_or_else(PoisonError::into_inner);
-        if table.len() <= action.index() {
-            table.resize(action.index() + 1, u32::MAX);
-        }
-        table[action.index()] = subject;
-        SubjectId(subject)
+        let sides = self.sides(program, plans, firings.get(action.0));
+        *self.by_action.keep(action.0, SubjectId(self.subjects.intern(sides)))
     }
 
     fn sides(&self, program: &Program, plans: &Plans, firing: &Firing) -> Vec<Side> {

@@ -17,7 +17,7 @@ impl Teller {
     pub(crate) fn reasons(&self, action: ActionId) -> Vec<String> {
         let firing = self.semantics.firings.get(action.0);
         let mut lines: Vec<String> = firing.halves().flat_map(|half| self.half_reasons(half)).collect();
-        if let Firing::Together { port, sent, .. } = &*firing {
+        if let Firing::Together { port, sent, .. } = firing {
             lines.insert(0, format!("both fire at once: {} passes", self.message(*port, sent)));
         }
         lines

@@ -44,7 +44,7 @@ impl Semantics {
         if let Some((way, _)) = self.plan.decode(action) {
             return of_label(way.label);
         }
-        let mut scratch = self.scratch();
+        let mut scratch = self.pool.take();
         let Scratch { masks, .. } = &mut *scratch;
         if self.guards.enabled(state, masks).is_err() {
             return Ok(Number::ZERO);
@@ -59,7 +59,7 @@ impl Semantics {
                 total = total.plus(share).ok_or(BadReward::Precision)?;
             }
         }
-        self.give_back(scratch);
+        self.pool.give_back(scratch);
         if combinations == 0 {
             return Ok(Number::ZERO);
         }

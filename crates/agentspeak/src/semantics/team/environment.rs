@@ -1,7 +1,5 @@
 //! What the environment does in a step: it consumes an action, or takes a declared step of its own.
 
-use std::sync::Arc;
-
 use motet_model::{ActionId, Fault, ProcessId, Ratio, State, Steps};
 
 use crate::program::Value;
@@ -46,12 +44,16 @@ impl Team {
     ) -> Result<(), Fault> {
         let queue = self.queues.get(state[QUEUE]);
         let Some(&act) = queue.key.first() else { return Ok(()) };
-        let compute = || Arc::new(self.perform(state[WORLD], act));
+        let fresh;
+        let compute = || self.perform(state[WORLD], act);
         let performed = match self.memory {
             Memory::Kept => self.executions.get(state[WORLD], act, compute),
-            Memory::Bypassed => compute(),
+            Memory::Bypassed => {
+                fresh = compute();
+                &fresh
+            }
         };
-        let Performed { fate, alternatives } = performed.as_ref().as_ref().map_err(Clone::clone)?;
+        let Performed { fate, alternatives } = performed.as_ref().map_err(Clone::clone)?;
         target[QUEUE] = *queue.known.rest.get_or_init(|| self.queues.intern(queue.key[1..].into()));
         let act = self.acts.get(act).key;
         let mut failure = Failure::None;
@@ -129,7 +131,7 @@ impl Team {
         };
         let key = seat * 2 + u32::from(executed == Executed::Yes);
         match self.memory {
-            Memory::Kept => self.answers[agent].get(mind, key, compute),
+            Memory::Kept => self.answers[agent].get(mind, key, compute).clone(),
             Memory::Bypassed => compute(),
         }
     }

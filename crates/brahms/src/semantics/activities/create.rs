@@ -19,7 +19,7 @@ impl Semantics {
             return Ok(None);
         };
         let binding = self.controls.values(doing.instance.binding);
-        let env = self.doing_env(&work.cells, doing, &binding);
+        let env = self.doing_env(&work.cells, doing, binding);
         let original = copy_of.and_then(|of| self.subject(&env, of));
         let place = location.and_then(|place| self.subject(&env, place));
         let mut last = None;

@@ -32,7 +32,7 @@ impl Semantics {
             return;
         }
         let binding = self.controls.values(doing.instance.binding);
-        let env = self.doing_env(&work.cells, doing, &binding);
+        let env = self.doing_env(&work.cells, doing, binding);
         let parts = parts.iter().map(|part| self.codec.decode(self.value(&env, part))).collect();
         work.note(|| Record::Printed { actor: doing.actor, parts, activity: doing.activity });
     }
@@ -41,7 +41,7 @@ impl Semantics {
     pub(super) fn retract(&self, work: &mut Work, doing: &Doing<'_>, places: &[Place]) -> Result<(), Fault> {
         let binding = self.controls.values(doing.instance.binding);
         for place in places {
-            let key = self.place(&self.doing_env(&work.cells, doing, &binding), place);
+            let key = self.place(&self.doing_env(&work.cells, doing, binding), place);
             if let Some(key) = key {
                 self.write_belief(work, doing.actor, key, UNKNOWN, doing.actor)?;
             }

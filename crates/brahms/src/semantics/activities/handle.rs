@@ -64,7 +64,7 @@ impl Semantics {
         other: Option<Subject>,
     ) -> (Vec<EntityId>, Option<EntityId>) {
         let binding = self.controls.values(doing.instance.binding);
-        let env = self.doing_env(&work.cells, doing, &binding);
+        let env = self.doing_env(&work.cells, doing, binding);
         let own = self.program.actors[doing.actor.index()].entity;
         let other = match other {
             Some(other) => self.subject(&env, other),

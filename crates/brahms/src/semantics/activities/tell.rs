@@ -23,7 +23,7 @@ impl Semantics {
         about: &[Transfer],
     ) -> Result<(), Fault> {
         let binding = self.controls.values(doing.instance.binding);
-        let env = self.doing_env(&work.cells, doing, &binding);
+        let env = self.doing_env(&work.cells, doing, binding);
         let partners: Vec<ActorId> = with
             .iter()
             .flat_map(|with| self.sighted(&env, with))
@@ -43,7 +43,7 @@ impl Semantics {
         about: &[Transfer],
     ) -> Result<(), Fault> {
         let binding = self.controls.values(doing.instance.binding);
-        let env = self.doing_env(&work.cells, doing, &binding);
+        let env = self.doing_env(&work.cells, doing, binding);
         let mut areas: Vec<_> = to.iter().flat_map(|area| self.subjects(&env, *area)).collect();
         if to.is_empty() {
             areas.extend(self.location(&work.cells, self.program.actors[doing.actor.index()].entity));
@@ -65,14 +65,14 @@ impl Semantics {
     ) -> Result<(), Fault> {
         let binding = self.controls.values(doing.instance.binding);
         for transfer in about {
-            let env = self.doing_env(&work.cells, doing, &binding);
+            let env = self.doing_env(&work.cells, doing, binding);
             let keys = self.sought_keys(&env, &transfer.sought);
             for partner in partners {
                 let (from, to) =
                     if transfer.send { (doing.actor, *partner) } else { (*partner, doing.actor) };
                 for key in &keys {
                     let word = self.held(&work.cells, from, *key);
-                    let env = self.doing_env(&work.cells, doing, &binding);
+                    let env = self.doing_env(&work.cells, doing, binding);
                     if word != UNKNOWN && self.passes(&env, &transfer.sought, word) {
                         self.deliver(work, from, to, *key, word)?;
                     }

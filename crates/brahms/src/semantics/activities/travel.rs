@@ -77,7 +77,7 @@ impl Semantics {
     ) -> Result<(), Fault> {
         let own = self.program.actors[doing.actor.index()].entity;
         let binding = self.controls.values(doing.instance.binding);
-        let target = self.subject(&self.doing_env(&work.cells, doing, &binding), to);
+        let target = self.subject(&self.doing_env(&work.cells, doing, binding), to);
         let (Some(target), Some(key)) = (target, self.layout.attribute(own, self.program.location)) else {
             return Ok(());
         };
@@ -157,7 +157,7 @@ impl Semantics {
         let Some(key) = self.layout.attribute(own, self.program.location) else { return Ok(()) };
         let binding = self.controls.values(doing.instance.binding);
         for (area, inside_too) in areas {
-            let Some(area) = self.subject(&self.doing_env(&work.cells, doing, &binding), *area) else {
+            let Some(area) = self.subject(&self.doing_env(&work.cells, doing, binding), *area) else {
                 continue;
             };
             for other in self.agents(work).into_iter().filter(|other| *other != doing.actor) {
