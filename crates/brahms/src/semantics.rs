@@ -8,6 +8,7 @@
 mod activities;
 pub(crate) mod bindings;
 pub(crate) mod cells;
+mod chain;
 pub(crate) mod conditions;
 pub(crate) mod control;
 mod detect;
@@ -15,6 +16,7 @@ mod execute;
 mod expand;
 mod fan;
 pub(crate) mod layout;
+mod link;
 mod local;
 mod memo;
 mod merged;
@@ -31,12 +33,12 @@ mod work;
 pub(crate) mod writes;
 
 use std::collections::BTreeSet;
+use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, RwLock};
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Fault, Model, ObserverId, Ratio, Reward, RewardId, Signature, State, Steps,
-    TimeUnit,
+    ActionId, AtomId, AtomText, Fault, Model, ObserverId, Pool, Ratio, Reward, RewardId, Signature, State,
+    Steps, TimeUnit,
 };
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
@@ -94,7 +96,7 @@ pub(crate) struct Semantics {
     seen: Vec<Box<[AtomicBool]>>,
     skipped: RwLock<BTreeSet<Span>>,
     signature: Signature,
-    pool: Mutex<Vec<Expansion>>,
+    pool: Pool<Expansion>,
 }
 
 /// Frames of one level by priority, the highest first, then in the order of declaration.
@@ -172,7 +174,7 @@ impl Semantics {
             seen: layout.seats.iter().map(|seat| flags(seat.due_width * 32)).collect(),
             skipped: RwLock::default(),
             signature: Signature::default(),
-            pool: Mutex::new(Vec::new()),
+            pool: Pool::default(),
             watching: Vec::new(),
             watched: atoms.iter().map(|atom| atom.slots(&layout)).collect(),
             locals: Local::all(&program, &layout),
@@ -309,16 +311,6 @@ impl Semantics {
         self.skipped.read().map_or_else(|_| Vec::new(), |skipped| skipped.iter().copied().collect())
     }
 
-    fn expansion(&self) -> Expansion {
-        self.pool.lock().ok().and_then(|mut pool| pool.pop()).unwrap_or_default()
-    }
-
-    fn give_back(&self, expansion: Expansion) {
-        if let Ok(mut pool) = self.pool.lock() {
-            pool.push(expansion);
-        }
-    }
-
     /// Notes that a message was delivered, if a claim speaks of it.
     fn note_message(&self, work: &mut work::Work, from: ActorId, to: ActorId, key: KeyId, word: u32) {
         let Some(said) = self.layout.said else { return };
@@ -354,10 +346,14 @@ impl Model for Semantics {
     }
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        let mut expansion = self.expansion();
+        let mut expansion = self.pool.take();
+        if self.push_chained(&mut expansion, state, out) {
+            self.pool.give_back(expansion);
+            return Ok(());
+        }
         let result = self.expand(&mut expansion, state);
         if let Ok(Some(delay)) = result {
-            let head = (self.mover(state), if delay > 0 { TIME } else { INSTANT }, delay);
+            let head = self.head(state, delay);
             for at in 0..expansion.certain.len() {
                 self.push(head, std::iter::once(expansion.certain.get(at)), out)?;
             }
@@ -365,7 +361,7 @@ impl Model for Semantics {
                 self.push(head, expansion.drawn.branches(at), out)?;
             }
         }
-        self.give_back(expansion);
+        self.pool.give_back(expansion);
         result.map(drop)
     }
 

@@ -107,3 +107,51 @@ fn counts_of_many_agents_are_those_of_the_model_that_keeps_nothing() {
     assert_eq!(compare(&text, "", usize::MAX, "without claims"), combinations + 1);
     assert!(compare(&text, claims, usize::MAX, "with claims") > combinations);
 }
+
+/// A team whose members may each do this or that at the same instant, as one group writes it.
+fn team(members: usize, frames: &str) -> String {
+    let mut text = format!(
+        "group Team {{\n  attributes:\n    public int a;\n    public int b;\n  initial_beliefs:\n    (current.a = 0);\n    \
+         (current.b = 0);\n  activities:\n    primitive_activity pause() {{ max_duration: 1; }}\n  \
+         workframes:\n{frames}}}\n"
+    );
+    (1..=members).for_each(|number| text.push_str(&format!("agent M{number} memberof Team {{ }}\n")));
+    text
+}
+
+/// What is combined: chances that differ, ties between frames that come before chance, ties that chance comes before, and
+/// ties alone.
+#[test]
+fn outcomes_that_are_combined_are_those_of_the_model_that_keeps_nothing() {
+    let uneven = "workframe wf { repeat: true; when(knownval(current.a < 3)) do { pause(); conclude((current.a = \
+                  current.a + 1), fc:0); conclude((current.b = current.a), bc:30, fc:0); conclude((current.b = 9), \
+                  bc:80, fc:0); } }\n";
+    let tied = "workframe one { repeat: true; when(knownval(current.a < 2)) do { pause(); conclude((current.a = \
+                current.a + 1), fc:0); } }\nworkframe two { repeat: true; when(knownval(current.a < 2)) do { pause(); \
+                conclude((current.a = current.a + 1), fc:0); conclude((current.b = current.b + 1), fc:0); } }\n";
+    let both = "workframe one { repeat: true; when(knownval(current.a < 2)) do { pause(); conclude((current.a = \
+                current.a + 1), fc:0); conclude((current.b = 1), bc:25, fc:0); } }\nworkframe two { repeat: true; \
+                when(knownval(current.a < 2)) do { pause(); conclude((current.a = current.a + 1), fc:0); \
+                conclude((current.b = current.b + 2), fc:0); } }\n";
+    for (about, frames) in [("uneven", uneven), ("tied", tied), ("both", both)] {
+        for claims in ["", "property some: F Bel(M2, M2.b > 0)\n"] {
+            assert!(compare(&team(3, frames), claims, 2_000, about) > 50, "{about} has many states");
+        }
+    }
+}
+
+/// What one member concludes is seen by the next at the same instant, so that nothing can be combined; and more members
+/// than may be combined at all.
+#[test]
+fn outcomes_that_cannot_be_combined_are_those_of_the_model_that_keeps_nothing() {
+    let seen = "workframe wf { repeat: true; when(knownval(current.a < 3)) do { pause(); conclude((current.a = \
+                current.a + 1), fc:0); conclude((Post.flag = current.a), bc:100, fc:50); } }\nworkframe look { repeat: \
+                true; priority: 5; when(knownval(Post.flag = 2)) do { conclude((current.b = current.b + 1), bc:50, \
+                fc:0); conclude((Post.flag = 0), bc:100, fc:0); } }\n";
+    let post = "class Posts { attributes: public int flag; }\nobject Post instanceof Posts { initial_facts: \
+                (current.flag = 0); }\n";
+    assert!(compare(&format!("{post}{}", team(3, seen)), "", 2_000, "seen") > 50);
+    let many = "workframe wf { repeat: true; when(knownval(current.a < 1)) do { pause(); conclude((current.a = \
+                current.a + 1), fc:0); conclude((current.b = 1), bc:50, fc:0); } }\n";
+    assert!(compare(&team(12, many), "", 6, "many") >= 6);
+}

@@ -123,7 +123,7 @@ impl Semantics {
         let text = &self.program.frames[frame.index()];
         let binding = self.controls.values(context.instance.binding);
         let first = self.layout.frame_bits[frame.index()];
-        if let Some(hit) = self.hits(work, actor, &text.detectables, first, &binding, parameters)? {
+        if let Some(hit) = self.hits(work, actor, &text.detectables, first, binding, parameters)? {
             match hit.action {
                 DetectAction::Continue => {}
                 DetectAction::EndActivity if parameters.is_none() => {}
@@ -133,7 +133,7 @@ impl Semantics {
                 DetectAction::Abort => return Ok(self.det_abort(work, actor, scope)),
             }
         }
-        self.detect_inside(work, actor, scope, parameters, &binding)
+        self.detect_inside(work, actor, scope, parameters, binding)
     }
 
     fn detect_inside(
@@ -384,7 +384,7 @@ impl Semantics {
         let frame = &self.program.frames[instance.frame.index()];
         let Some(detectable) = frame.detectables.get(impasse.detectable as usize) else { return true };
         let binding = self.controls.values(instance.binding);
-        let env = self.senses(actor, cells, &binding, parameters);
+        let env = self.senses(actor, cells, binding, parameters);
         !self.is_seen(&env, &detectable.sought)
     }
 }

@@ -110,7 +110,7 @@ impl Semantics {
                 Statement::Delete(subject, _) => {
                     let binding = self.controls.values(context.instance.binding);
                     let text = &self.program.frames[context.instance.frame.index()];
-                    let env = Env::body(text, &work.cells, &binding, parameters);
+                    let env = Env::body(text, &work.cells, binding, parameters);
                     for entity in self.subjects(&env, *subject) {
                         self.delete(work, actor, entity)?;
                     }
@@ -146,7 +146,7 @@ impl Semantics {
         let mut missing = None;
         let mut skipped = false;
         let mentioned = if binding.is_empty() { Vec::new() } else { mentioned(&conclude.node) };
-        self.each_element(&binding, &mentioned, &mut |binding| {
+        self.each_element(binding, &mentioned, &mut |binding| {
             let env = Env::body(text, &work.cells, binding, parameters);
             match self.conclusion(&env, &conclude.node) {
                 Ok(Some(target)) => targets.push(target),

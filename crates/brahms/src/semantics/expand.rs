@@ -10,9 +10,10 @@
 //! through it is a step of its own. Once chance has decided something, the next tie ends the step, because who decides it may
 //! look at what chance did.
 
-use motet_model::{Fault, Ratio, State};
+use motet_model::{Fault, Ratio, State, Steps};
 
 use super::Semantics;
+use super::chain::Chain;
 use super::fan::{Fan, Row, lot};
 use super::memo::{Answer, Decider, Memo, Origin, Recall, Start, Stop, Stretch};
 use super::merged::{Meeting, Merged};
@@ -20,7 +21,7 @@ use super::oracle::MOST_OUTCOMES;
 use super::work::Work;
 
 /// How many partial outcomes may be open at once.
-const MOST_OPEN: usize = 1024;
+pub(super) const MOST_OPEN: usize = 1024;
 
 /// The memory of one step.
 #[derive(Debug, Default)]
@@ -36,6 +37,7 @@ pub(crate) struct Expansion {
     next: Merged,
     tried: Stretch,
     memo: Memo,
+    chain: Chain,
     totals: Totals,
     /// Whether the choices that lead to outcomes are kept.
     pub(super) keeps_paths: bool,
@@ -154,6 +156,19 @@ impl Semantics {
             self.expand_row(expansion, row, width)?;
         }
         Ok(Some(delay))
+    }
+
+    /// Appends the steps of a state, if they are a chain of what is known.
+    pub(super) fn push_chained(&self, expansion: &mut Expansion, state: &State, out: &mut Steps) -> bool {
+        // What is counted in a step is taken out of its outcomes, after which some may be equal.
+        if self.recall == Recall::Nothing || self.layout.earned.is_some() || !expansion.chain.is_due() {
+            return false;
+        }
+        self.judge(expansion, state);
+        let Some(delay) = self.enter(&mut expansion.work, state) else { return false };
+        let Expansion { work, memo, chain, truths, .. } = expansion;
+        let origin = Origin { start: Start::Entry, cells: work.cells.words(), awake: &work.awake, truths };
+        chain.push(memo, &origin, self.head(state, delay), out)
     }
 
     fn judge(&self, expansion: &mut Expansion, state: &State) {
@@ -294,7 +309,8 @@ pub(super) fn unwieldy() -> Fault {
     Fault { message: "bound exceeded: the chances of one atomic step do not fit 64 bits".to_owned() }
 }
 
-fn least_multiple(one: u64, two: u64) -> Option<u64> {
+/// The least common multiple, if it fits.
+pub(super) fn least_multiple(one: u64, two: u64) -> Option<u64> {
     if one.is_multiple_of(two) {
         return Some(one);
     }

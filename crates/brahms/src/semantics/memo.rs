@@ -16,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::cells::Cells;
 use super::layout::MOMENT;
+use super::link::Link;
 use super::oracle::{Made, Oracle, Weight};
 
 /// Stretches that start at the same moment of an instant are kept in at most so many shapes.
@@ -186,6 +187,8 @@ pub(crate) struct Known {
     pub(crate) number: u64,
     /// Its number again, if its alternatives lead to different configurations.
     pub(crate) injective: Option<u64>,
+    /// The same as a link of a chain, if it can be one.
+    pub(super) link: Option<Link>,
 }
 
 /// Stretches that look at the same slots.
@@ -289,6 +292,8 @@ pub(crate) struct Memo {
     /// How many stretches were ever learnt.
     learnt: u64,
     key: Vec<u32>,
+    /// The chances of the alternatives of stretches, each list once: there are few.
+    odds: Vec<Box<[Ratio]>>,
 }
 
 impl Memo {
@@ -329,6 +334,11 @@ impl Memo {
         &self.places[found.place].shapes[found.shape].known[found.at]
     }
 
+    /// The chances of the alternatives of links with these odds.
+    pub(super) fn odds(&self, number: u32) -> &[Ratio] {
+        &self.odds[number as usize]
+    }
+
     /// Keeps what a stretch leads to; `cells` tracked what it looked at.
     pub(crate) fn learn(&mut self, origin: &Origin<'_>, cells: &Cells, stretch: &Stretch) {
         let number = |n: usize| u32::try_from(n).expect("slots are numbered with 32 bits");
@@ -336,7 +346,10 @@ impl Memo {
         let (slots, atoms): (Vec<usize>, Vec<usize>) = cells.footprint().partition(|at| *at < width);
         let slots: Box<[u32]> = slots.into_iter().map(number).collect();
         let atoms: Box<[u32]> = atoms.into_iter().map(|at| number(at - width)).collect();
+        let injective = stretch.is_injective();
+        let link = if injective { self.link(stretch, &slots, origin.cells) } else { None };
         let words = slots.len() + 2 * origin.awake.len() + atoms.len() + stretch.words();
+        let words = words + link.as_ref().map_or(0, Link::words);
         if self.words + words > MOST_WORDS {
             for place in &mut self.places {
                 *place = Place { rest: place.rest, ..Place::default() };
@@ -354,11 +367,22 @@ impl Memo {
             place.shapes.push(Shape { slots, atoms, keys, known, table, last: 0 });
         }
         self.learnt += 1;
-        let injective = stretch.is_injective().then_some(self.learnt);
-        let known = Known { stretch: stretch.clone(), number: self.learnt, injective };
+        let injective = injective.then_some(self.learnt);
+        let known = Known { stretch: stretch.clone(), number: self.learnt, injective, link };
         place.shapes[at].insert(origin, known);
         place.last = at;
         place.words += words;
         self.words += words;
+    }
+
+    fn link(&mut self, stretch: &Stretch, slots: &[u32], cells: &State) -> Option<Link> {
+        Link::of(stretch, slots, cells, |chances| {
+            let known = self.odds.iter().position(|odds| *odds == chances);
+            let number = known.unwrap_or(self.odds.len());
+            if known.is_none() {
+                self.odds.push(chances);
+            }
+            u32::try_from(number).expect("the memory of a memo is bounded")
+        })
     }
 }

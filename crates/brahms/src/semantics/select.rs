@@ -149,7 +149,7 @@ impl Semantics {
             }
             let values = self.controls.values(pending.binding);
             let mut starts = false;
-            self.startable(work, scope, pending.frame, &values, parameters, &mut |instance| {
+            self.startable(work, scope, pending.frame, values, parameters, &mut |instance| {
                 starts = true;
                 field.add(rank, Candidate::Pending(at, instance));
             });
@@ -176,7 +176,7 @@ impl Semantics {
         }
         let Instance { frame, binding } = self.identity(context.instance);
         let values = self.controls.values(binding);
-        self.bindings(frame, &work.cells, parameters, &values, &mut Vec::new()) > 0
+        self.bindings(frame, &work.cells, parameters, values, &mut Vec::new()) > 0
     }
 
     /// Calls `found` with the instances of a frame that may start.
@@ -271,12 +271,12 @@ impl Semantics {
         parameters: Option<&Parameters<'_>>,
     ) {
         let frame = chosen.frame;
-        let own = self.spread(frame, &self.controls.values(chosen.binding));
+        let own = self.spread(frame, self.controls.values(chosen.binding));
         let mut all = Vec::new();
         self.startable(work, scope, frame, &[], parameters, &mut |instance| all.push(instance));
         scope.pending.retain(|pending| pending.frame != frame);
         for instance in all {
-            let values = self.spread(frame, &self.controls.values(instance.binding));
+            let values = self.spread(frame, self.controls.values(instance.binding));
             let waiting = Instance { frame, binding: self.controls.bind(&values) };
             if values != own && !scope.pending.contains(&waiting) {
                 scope.pending.push(waiting);
@@ -411,7 +411,7 @@ impl Semantics {
             let values = self.controls.values(instance.binding);
             // The parameters of an activity around it are not at hand.
             let able =
-                inside || self.bindings(instance.frame, &work.cells, None, &values, &mut Vec::new()) > 0;
+                inside || self.bindings(instance.frame, &work.cells, None, values, &mut Vec::new()) > 0;
             able && !self.is_done(work, instance)
         });
     }

@@ -1,14 +1,14 @@
 //! A part of a step: micro steps from one choice to the next, and a step that was taken told again.
 
-use motet_model::{Fault, ProcessId, State};
+use motet_model::{ActionId, Fault, ProcessId, State};
 
-use super::Semantics;
 use super::layout::MOMENT;
 use super::memo::{Answer, Memo, Origin, Start, Stop, Stretch};
 use super::oracle::{MOST_OUTCOMES, Oracle};
 use super::record::Record;
 use super::schedule::QUIESCENT;
 use super::work::{Notes, Work};
+use super::{INSTANT, Semantics, TIME};
 
 impl Semantics {
     /// Takes up a state; time passes if it is a quiescent one.
@@ -146,8 +146,13 @@ impl Semantics {
         }
     }
 
+    /// Whose step it is, what is done and how much time passes.
+    pub(super) fn head(&self, state: &State, delay: u32) -> (ProcessId, ActionId, u32) {
+        (self.mover(state), if delay > 0 { TIME } else { INSTANT }, delay)
+    }
+
     /// Whose step it is: of the one in turn, or of the first whose activity ends.
-    pub(super) fn mover(&self, state: &State) -> ProcessId {
+    fn mover(&self, state: &State) -> ProcessId {
         if state[MOMENT] >= 2 {
             return ProcessId(state[MOMENT] - 2);
         }
@@ -158,7 +163,7 @@ impl Semantics {
 
     /// What happens on the way to a branch of a step, in order.
     pub(crate) fn retell(&self, state: &State, step: u32, branch: u32) -> Vec<Record> {
-        let mut expansion = self.expansion();
+        let mut expansion = self.pool.take();
         expansion.keeps_paths = true;
         let path = match self.expand(&mut expansion, state) {
             Ok(Some(_)) => expansion.path(step as usize, branch as usize).map(<[u32]>::to_vec),
@@ -172,7 +177,7 @@ impl Semantics {
             work.notes.map(|notes| notes.records).unwrap_or_default()
         });
         expansion.keeps_paths = false;
-        self.give_back(expansion);
+        self.pool.give_back(expansion);
         records.unwrap_or_default()
     }
 

@@ -267,7 +267,7 @@ impl Semantics {
         }
         let values = self.controls.values(instance.binding);
         let mut reads = false;
-        self.each_asked(frame, &values, 0, &mut |binding| {
+        self.each_asked(frame, values, 0, &mut |binding| {
             let env = Env::guard(frame, &work.cells, binding, None);
             reads |= frame.guard.iter().any(|condition| self.condition_reads(&env, condition, key));
         });
