@@ -124,7 +124,7 @@ const LEAST: f64 = 0.005;
 /// Seconds with one thread by seconds with two, in each phase.
 fn phases(measured: &[Measured]) -> (String, Value) {
     let mut text = String::from(
-        "How many times as fast two threads are: median, and least to greatest over the rounds.\n\n| case |",
+        "How many times as fast two threads are: median, and least to greatest over the rounds. Claims that are answered at the same time count the whole of it each, so where there are several the last two columns tell more.\n\n| case |",
     );
     PHASES.iter().for_each(|(name, _)| {
         let _ = write!(text, " {name} |");
