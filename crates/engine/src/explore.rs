@@ -136,7 +136,10 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             }
             match self.take(called) {
                 Next::Batch(batch) => since += self.process(batch),
-                Next::Later => since = TICK,
+                Next::Later => {
+                    self.file();
+                    since = TICK;
+                }
                 Next::Never => break,
             }
         }
@@ -151,7 +154,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 Next::Batch(batch) => {
                     self.process(batch);
                 }
-                Next::Later => {}
+                Next::Later => self.file(),
                 Next::Never => return,
             }
         }
@@ -185,12 +188,17 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         let n_states = batch.sources.len();
         batch.expand(self.model, &self.store(), &self.atoms, &self.rewards, self.ample.as_ref());
         self.queue().put(batch);
-        // Somebody who is filing looks again after having left, so that no batch is forgotten.
+        self.file();
+        n_states
+    }
+
+    /// Files whatever can be filed, unless somebody else is at it, who looks again after having left. Whoever has nothing to
+    /// do looks too: the ledger may have been in the hands of somebody who only looked at the clock.
+    fn file(&self) {
         while self.queue().is_ready() {
             let Ok(mut ledger) = self.ledger.try_lock() else { break };
             self.file_ready(&mut ledger);
         }
-        n_states
     }
 
     fn file_ready(&self, ledger: &mut Ledger<'m, M>) {
