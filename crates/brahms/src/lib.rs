@@ -3,7 +3,8 @@
 //!
 //! [`project`] finds the files of a model, [`parse`] reads them into the trees of [`syntax`], `resolve` makes the numbered
 //! [`program`] of them, with what `settings` and the `sidecar` set from outside. `semantics` runs a program; `atoms` says what
-//! claims mean in its states; `slice` leaves out what a claim does not need; `words` and `review` tell a user what happens; `promela` translates.
+//! claims mean in its states; `slice` leaves out what a claim does not need; `symmetry` finds
+//! out who can change places; `words` and `review` tell a user what happens; `promela` translates.
 
 mod atoms;
 mod codes;
@@ -20,6 +21,7 @@ mod semantics;
 mod settings;
 mod sidecar;
 mod slice;
+mod symmetry;
 pub mod syntax;
 mod words;
 

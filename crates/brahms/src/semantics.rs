@@ -33,12 +33,12 @@ mod work;
 pub(crate) mod writes;
 
 use std::collections::BTreeSet;
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{OnceLock, RwLock};
 
 use motet_model::{
     ActionId, AtomId, AtomText, Fault, Model, ObserverId, Pool, Ratio, Reward, RewardId, Signature, State,
-    Steps, TimeUnit,
+    Steps, Symmetry, TimeUnit,
 };
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
@@ -55,6 +55,7 @@ use writes::FACTS;
 
 use crate::atoms::Predicate;
 use crate::program::{ActivityId, ActivityNode, ActorId, FrameId, Key, KeyId, Program, Statement, Value};
+use crate::symmetry::Likeness;
 
 /// Time passes, then whatever happens at the next instant.
 pub(crate) const TIME: ActionId = ActionId(0);
@@ -97,6 +98,8 @@ pub(crate) struct Semantics {
     skipped: RwLock<BTreeSet<Span>>,
     signature: Signature,
     pool: Pool<Expansion>,
+    /// Who can change places, once somebody asked.
+    likeness: OnceLock<Likeness>,
 }
 
 /// Frames of one level by priority, the highest first, then in the order of declaration.
@@ -175,6 +178,7 @@ impl Semantics {
             skipped: RwLock::default(),
             signature: Signature::default(),
             pool: Pool::default(),
+            likeness: OnceLock::new(),
             watching: Vec::new(),
             watched: atoms.iter().map(|atom| atom.slots(&layout)).collect(),
             locals: Local::all(&program, &layout),
@@ -231,6 +235,11 @@ impl Semantics {
             }
         }
         watching.into_iter().map(Vec::into_boxed_slice).collect()
+    }
+
+    /// Who can change places.
+    pub(crate) fn likeness(&self) -> &Likeness {
+        self.likeness.get_or_init(|| Likeness::of(&self.program, &self.layout, &self.atoms))
     }
 
     /// A key as claims and reports write it.
@@ -379,6 +388,10 @@ impl Model for Semantics {
 
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         self.locals[observer.index()].observe(&self.controls, state, out);
+    }
+
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        Some(self)
     }
 }
 

@@ -16,6 +16,8 @@ mod effects;
 mod rest;
 mod things;
 
+pub(crate) use things::Thing;
+
 use crate::atoms::Predicate;
 use crate::program::Program;
 use crate::semantics::reach::Reach;
@@ -32,8 +34,15 @@ pub(crate) fn slice(program: &Program, predicates: &[Predicate]) -> Option<(Prog
 
 /// What is asked about a program.
 #[derive(Clone, Copy)]
-struct Inquiry<'p> {
-    program: &'p Program,
+pub(crate) struct Inquiry<'p> {
+    pub(crate) program: &'p Program,
     reach: Reach<'p>,
     predicates: &'p [Predicate],
+}
+
+impl<'p> Inquiry<'p> {
+    /// About a program without regard to claims.
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Self { program, reach: Reach { program }, predicates: &[] }
+    }
 }

@@ -199,6 +199,9 @@ pub(crate) struct Check {
     /// Run through states that have nothing to choose, where claims cannot tell
     #[arg(long, help_heading = "Engine")]
     pub(crate) chain: bool,
+    /// Explore interchangeable members once: those of this kind, or all
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", help_heading = "Engine")]
+    pub(crate) symmetry: Vec<String>,
     /// How wide a certified interval may be, relative to its value; 1e-6 unless given
     #[arg(long, value_name = "WIDTH", value_parser = precision, help_heading = "Numbers")]
     pub(crate) precision: Option<f64>,

@@ -14,7 +14,7 @@ use motet_model::{
     Steps, SubjectId, Symmetry,
 };
 use motet_property::Claim;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use motet_evidence::Fairness;
 
@@ -126,7 +126,7 @@ struct Scratch {
 #[derive(Default)]
 struct Gathered {
     /// Certain steps that were seen.
-    seen: FxHashMap<(ProcessId, ActionId, u32, Vec<u32>), ()>,
+    seen: FxHashSet<(ProcessId, ActionId, u32, Vec<u32>)>,
     /// The branches of one step.
     branches: Vec<(Ratio, Vec<u32>)>,
     numbers: FxHashMap<Vec<u32>, usize>,
@@ -176,12 +176,12 @@ impl Model for Quotient<'_> {
                 self.settle(&mut target, &mut scratch);
                 // Steps of members that changed places are one: nobody can tell who took it.
                 let head = (step.process, step.action, step.delay, std::mem::take(&mut target));
-                if gathered.seen.contains_key(&head) {
+                if gathered.seen.contains(&head) {
                     target = head.3;
                     continue;
                 }
                 out.push_random(step.process, step.action, step.delay, [(branch.chance, head.3.as_slice())]);
-                gathered.seen.insert(head, ());
+                gathered.seen.insert(head);
                 continue;
             }
             for branch in branches.filter(|branch| branch.chance.numerator() > 0) {

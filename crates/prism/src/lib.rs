@@ -22,6 +22,7 @@ mod resolve;
 mod review;
 mod semantics;
 mod slice;
+mod symmetry;
 pub mod syntax;
 mod words;
 

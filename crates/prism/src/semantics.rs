@@ -18,12 +18,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use motet_model::{
     ActionId, AtomId, Fault, Independence, Model, ObserverId, Pool, ProcessId, Ratio, Reward, RewardId,
-    Signature, State, Steps, TimeUnit,
+    Signature, State, Steps, Symmetry, TimeUnit,
 };
 use motet_source::{Sources, Span};
 
 use crate::atoms::Predicate;
 use crate::program::{CommandId, Earned, Program};
+use crate::symmetry::Likeness;
 use crate::syntax::ModelKind;
 use earned::{Doubt, doubts};
 use effects::{Effects, Outcomes, Row};
@@ -41,7 +42,7 @@ const LIMIT_COMBINATIONS: u64 = 1 << 20;
 pub(crate) struct Semantics {
     pub(crate) program: Program,
     signature: Signature,
-    predicates: Vec<Predicate>,
+    pub(crate) predicates: Vec<Predicate>,
     pub(crate) guards: Guards,
     effects: Effects,
     pub(crate) plan: Plan,
@@ -58,6 +59,8 @@ pub(crate) struct Semantics {
     pub(crate) deadlock: OnceLock<Box<State>>,
     /// Which commands were part of a step.
     pub(crate) taken: Vec<AtomicBool>,
+    /// Who can change places, once somebody asked.
+    likeness: OnceLock<Likeness>,
 }
 
 /// Memory that one call works in.
@@ -112,7 +115,13 @@ impl Semantics {
             privacy: OnceLock::new(),
             pool: Pool::default(),
             deadlock: OnceLock::new(),
+            likeness: OnceLock::new(),
         }
+    }
+
+    /// Who can change places.
+    pub(crate) fn likeness(&self) -> &Likeness {
+        self.likeness.get_or_init(|| Likeness::of(&self.program, &self.predicates))
     }
 
     fn take(&self, command: CommandId) {
@@ -340,5 +349,9 @@ impl Model for Semantics {
     /// In a chain, chance decides about the order of steps.
     fn independence(&self) -> Option<&dyn Independence> {
         (self.program.kind == ModelKind::Mdp).then_some(self as &dyn Independence)
+    }
+
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        Some(self)
     }
 }

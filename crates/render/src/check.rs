@@ -130,7 +130,9 @@ fn stopped(report: &Report) -> String {
 fn notices(report: &Report, view: &View) -> String {
     // Who asked for slices wants to know what they are.
     let sliced = report.claims.iter().any(|claim| !claim.left_out.is_empty());
-    let remarks = if sliced || view.detail == Detail::Verbose { &report.remarks[..] } else { &[] };
+    let mut remarks =
+        if sliced || view.detail == Detail::Verbose { report.remarks.clone() } else { Vec::new() };
+    remarks.extend(report.symmetry.iter().flat_map(crate::symmetry::SymmetryReport::lines));
     if report.notices.is_empty() && remarks.is_empty() {
         return String::new();
     }

@@ -20,6 +20,7 @@ use crate::idle::JsonIdle;
 use crate::progress::Progress;
 use crate::reduction::JsonReduction;
 use crate::report::{ClaimReport, NoticeReport, Report};
+use crate::symmetry::SymmetryReport;
 use crate::tree::json::{JsonBranch, branches};
 
 /// The version of the form.
@@ -37,6 +38,8 @@ pub struct JsonReport {
     reductions: Vec<JsonReduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coverage: Option<JsonCoverage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<SymmetryReport>,
     claims: Vec<JsonClaim>,
     notices: Vec<JsonNotice>,
     diagnostics: Vec<Diagnostic>,
@@ -229,6 +232,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
             unit: unit_word(report.unit),
         },
         coverage: report.texts.as_ref().map(JsonCoverage::from),
+        symmetry: report.symmetry.clone(),
         exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
         reductions: report.reductions.iter().map(JsonReduction::from).collect(),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),

@@ -9,6 +9,7 @@ use crate::chance::ChanceReport;
 use crate::coverage::ModelCoverage;
 use crate::idle::IdleReport;
 use crate::reduction::ReductionReport;
+use crate::symmetry::SymmetryReport;
 use crate::tale::Tale;
 
 /// Everything a check found.
@@ -40,6 +41,8 @@ pub struct Report {
     pub texts: Option<ModelCoverage>,
     /// What came of each reduction that was asked for.
     pub reductions: Vec<ReductionReport>,
+    /// Who was interchangeable, where that was asked for.
+    pub symmetry: Option<SymmetryReport>,
 }
 
 /// What was checked.

@@ -4,6 +4,7 @@ pub mod agreement;
 pub mod brahms_twin;
 pub mod configuration;
 pub mod expectation;
+pub mod folded;
 pub mod folder;
 pub mod generate;
 pub mod generate_brahms;

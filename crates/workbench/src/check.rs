@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{Examine, Limits, Precision, Progress, Reduce, Settings, check_all};
+use motet_engine::{Examine, Limits, Precision, Progress, Quotient, Reduce, Settings, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
-use motet_model::{AtomId, Notice, SubjectId, System};
+use motet_model::{AtomId, Model, Notice, SubjectId, System};
 use motet_property::{Claim, Kind, english, print_formula};
 use motet_render::{ClaimReport, NoticeReport, Place, ReductionReport, Report, Tale, chance};
 use motet_source::Severity;
@@ -15,6 +15,7 @@ use crate::reductions::reductions;
 use crate::second::ask_spin;
 use crate::second_chance::{ask_chance, cross_check_chance};
 use crate::second_smv::{ask_nusmv, cross_check_nusmv};
+use crate::symmetry::{Likes, folded};
 use crate::telling::{idle_report, tell, tell_claim};
 
 /// How to check.
@@ -42,6 +43,8 @@ pub struct CheckOptions {
     pub chains: Reduce,
     /// How many threads work at the same time; 0 means as many as there are cores.
     pub threads: usize,
+    /// Whose members are explored as interchangeable, if anybody's.
+    pub symmetry: Option<Likes>,
 }
 
 /// Who answers.
@@ -132,19 +135,27 @@ fn check_native(
         ..Settings::default()
     };
     let model = ready.system.model.as_ref();
-    let answer = check_all(model, &ready.claims, &settings, watch);
+    let quotient = folded(ready, options, fairness, report);
+    let explored = quotient.as_ref().map_or(model as &dyn Model, |quotient| quotient);
+    let mut answer = check_all(explored, &ready.claims, &settings, watch);
+    if let Some(quotient) = &quotient {
+        let outcomes = std::mem::take(&mut answer.outcomes);
+        answer.outcomes = outcomes.into_iter().map(|outcome| quotient.unfold_outcome(outcome)).collect();
+    }
     for (claim, outcome) in ready.claims.iter().zip(&answer.outcomes) {
         add_claim(loaded, ready, claim, outcome.clone(), "native", report);
     }
     report.stop =
         stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
     report.coverage = Some(answer.coverage.clone());
-    report.notices = notices(loaded, ready, &answer);
-    report.notices.extend(constants(loaded, ready, &answer));
+    report.notices = notices(loaded, ready, &answer, quotient.as_ref());
+    if quotient.is_none() {
+        report.notices.extend(constants(loaded, ready, &answer));
+    }
     report.notices.extend(infinities(loaded, ready, &answer));
     report.reductions = reductions(ready, &answer);
     // Remarks tell the most of something that was seen, and now not everything was.
-    if !report.reductions.iter().any(ReductionReport::is_used) {
+    if !report.reductions.iter().any(ReductionReport::is_used) && quotient.is_none() {
         report.remarks = ready.system.review.remarks();
     }
 }
@@ -288,12 +299,24 @@ struct Happened {
 }
 
 /// What the model does apart from any claim. Notices of one kind about one text are one line, with the shortest run.
-fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
+/// Where members are interchangeable nothing is said of what never happens: it may happen to another.
+fn notices(
+    loaded: &Loaded,
+    ready: &Ready,
+    answer: &motet_engine::Report,
+    quotient: Option<&Quotient<'_>>,
+) -> Vec<NoticeReport> {
     let review = &ready.system.review;
     let mut found: Vec<Happened> = Vec::new();
     for action in &answer.actions {
         let Some(notice) = review.happened(*action) else { continue };
-        let Some(run) = answer.run_to_action(ready.system.model.as_ref(), *action) else { continue };
+        let run = match quotient {
+            None => answer.run_to_action(ready.system.model.as_ref(), *action),
+            Some(quotient) => {
+                answer.run_to_action(quotient, *action).and_then(|run| quotient.unfold_run(&run))
+            }
+        };
+        let Some(run) = run else { continue };
         let alike = |other: &Notice| {
             let one_text = other.span.is_some() && other.span == notice.span;
             other.code == notice.code && (one_text || other.message == notice.message)
@@ -311,7 +334,7 @@ fn notices(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec
         NoticeReport { place, notice: happened.notice, more: happened.others.len(), tale: Some(tale) }
     });
     let mut notices: Vec<NoticeReport> = happened.collect();
-    if answer.coverage.complete {
+    if answer.coverage.complete && quotient.is_none() {
         let missing = review.missing(&answer.actions);
         notices.extend(missing.into_iter().map(|notice| NoticeReport {
             place: place(loaded, &notice),

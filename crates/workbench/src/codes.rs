@@ -79,6 +79,14 @@ pub const CODES: &[Entry] = &[
                A branch that a complete search is behind has no run, so `motet trace step` cannot walk it.",
     },
     Entry {
+        code: "M0014",
+        title: "no kind of members has this name",
+        text: "`--symmetry NAME` explores the members of one kind as interchangeable: a group or class of a Brahms model, \
+               modules of a PRISM model that are copies of each other. The kinds of a model are those that have several \
+               members of the same text.\n\n\
+               `--symmetry` without a name takes all kinds, and the report says which there are.",
+    },
+    Entry {
         code: "M0963",
         title: "the model has too many states to be written one by one",
         text: "Explicit forms (`drn`, `tra`, `jani`) list every reachable state, and so does a cross-check with Storm of a \

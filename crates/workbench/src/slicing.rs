@@ -7,11 +7,12 @@ use motet_evidence::Fairness;
 use motet_model::{AtomId, AtomText, Haste, System};
 use motet_property::{Bound, Claim, Feature, Fragment, Interval, Kind, Path, Unit, features, fragment};
 use motet_render::{ClaimReport, Report};
-use motet_source::Spanned;
+use motet_source::{Problems, Spanned};
 
 use crate::check::{CheckOptions, check};
 use crate::load::{Loaded, Ready};
 use crate::moments::sees_moments;
+use crate::symmetry::groups;
 
 /// Claims that are checked together, with the atoms they mention.
 struct Part {
@@ -19,46 +20,132 @@ struct Part {
     atoms: Vec<Spanned<AtomText>>,
 }
 
+/// What claims that are checked together have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Company {
+    /// What is left out for them.
+    left_out: Vec<String>,
+    /// Who is interchangeable for them.
+    alike: Vec<Vec<String>>,
+}
+
+impl Company {
+    fn is_plain(&self) -> bool {
+        self.left_out.is_empty() && self.alike.is_empty()
+    }
+}
+
+/// Whether what cannot influence a claim is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slicing {
+    Sliced,
+    Whole,
+}
+
 /// Checks all selected claims, each on a model without what cannot influence it. Claims that a slice could change, and those
 /// that need everything, are checked on the whole model. `watch` is told how far the search is.
 #[must_use]
 pub fn check_sliced(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Progress)) -> Report {
+    check_apart(loaded, options, Slicing::Sliced, watch)
+}
+
+/// Checks all selected claims, together where the same members are interchangeable for them. `watch` is told how far the
+/// search is.
+#[must_use]
+pub fn check_symmetric(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Progress)) -> Report {
+    check_apart(loaded, options, Slicing::Whole, watch)
+}
+
+fn check_apart(
+    loaded: &Loaded,
+    options: &CheckOptions,
+    slicing: Slicing,
+    watch: &mut dyn FnMut(Progress),
+) -> Report {
     let Some(ready) = &loaded.ready else { return check(loaded, options, watch) };
     let fairness = options.fairness.unwrap_or(ready.fairness());
     let asked: Vec<usize> =
         (0..ready.claims.len()).filter(|&at| ready.claims[at].kind != Kind::Assume).collect();
-    let mut whole: Vec<usize> = Vec::new();
-    let mut groups: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
+    let mut groups: Vec<(Company, Vec<usize>)> = Vec::new();
     for at in asked {
-        let part = part(ready, &[at]);
-        let slice = ready.draft.slice(&part.atoms);
-        let slice =
-            slice.filter(|slice| part.claims.iter().all(|claim| keeps_verdict(claim, fairness, slice.haste)));
-        match slice {
-            None => whole.push(at),
-            Some(slice) => match groups.iter_mut().find(|(left_out, _)| *left_out == slice.left_out) {
-                Some((_, places)) => places.push(at),
-                None => groups.push((slice.left_out, vec![at])),
-            },
+        let company = company(ready, options, slicing, fairness, at);
+        match groups.iter_mut().find(|(known, _)| *known == company) {
+            Some((_, places)) => places.push(at),
+            None => groups.push((company, vec![at])),
         }
     }
+    // What all claims have in common is found on the very model that was loaded.
+    let together = groups.len() == 1 && groups[0].0.left_out.is_empty();
+    let is_whole = |company: &Company| company.is_plain() || together;
+    let whole: Vec<usize> = groups
+        .iter()
+        .filter(|(company, _)| is_whole(company))
+        .flat_map(|(_, places)| places.clone())
+        .collect();
+    groups.retain(|(company, _)| !is_whole(company));
     let mut reports: Vec<Report> = Vec::new();
-    for (left_out, places) in groups {
-        match run(loaded, ready, options, &left_out, &places, watch) {
+    for (company, places) in groups {
+        match run(loaded, ready, options, &company, &places, watch) {
             Some(report) => reports.push(report),
             // Together they need more than each alone.
             None => {
                 let alone =
-                    places.iter().filter_map(|&at| run(loaded, ready, options, &left_out, &[at], watch));
+                    places.iter().filter_map(|&at| run(loaded, ready, options, &company, &[at], watch));
                 reports.extend(alone);
             }
         }
     }
     let assumed = ready.claims.iter().any(|claim| claim.kind == Kind::Assume);
     if !whole.is_empty() || (assumed && reports.is_empty()) || ready.claims.is_empty() {
-        reports.insert(0, on_whole(loaded, ready, &whole, options, watch));
+        let apart = !reports.is_empty();
+        let mut report = on_whole(loaded, ready, &whole, options, watch);
+        let names: Vec<String> = whole.iter().map(|&at| ready.claims[at].name.clone()).collect();
+        tell_claims(&mut report, if apart { &names } else { &[] });
+        reports.insert(0, report);
     }
     merged(ready, reports)
+}
+
+/// What can be left out for a claim, and who is interchangeable for it.
+fn company(
+    ready: &Ready,
+    options: &CheckOptions,
+    slicing: Slicing,
+    fairness: Fairness,
+    at: usize,
+) -> Company {
+    let part = part(ready, &[at]);
+    let slice = (slicing == Slicing::Sliced).then(|| ready.draft.slice(&part.atoms)).flatten();
+    let slice =
+        slice.filter(|slice| part.claims.iter().all(|claim| keeps_verdict(claim, fairness, slice.haste)));
+    let left_out = slice.as_ref().map_or_else(Vec::new, |slice| slice.left_out.clone());
+    if options.symmetry.is_none() {
+        return Company { left_out, alike: Vec::new() };
+    }
+    let system = match slice {
+        Some(slice) => Some(slice.system),
+        None => own_system(ready, &part),
+    };
+    let alike = system.map_or_else(Vec::new, |system| groups(&system, &part.claims, options, fairness));
+    Company { left_out, alike }
+}
+
+/// The model with the atoms of these claims alone; `None` for claims that need more than atoms.
+fn own_system(ready: &Ready, part: &Part) -> Option<System> {
+    let needs_more = |claim: &Claim<AtomId>| {
+        features(&claim.formula).iter().any(|one| matches!(one, Feature::Knowledge | Feature::Reward))
+    };
+    if part.claims.iter().any(needs_more) {
+        return None;
+    }
+    ready.draft.system(&part.atoms, &mut Problems::new())
+}
+
+/// Says for which claims members were interchangeable.
+fn tell_claims(report: &mut Report, names: &[String]) {
+    let Some(symmetry) = &mut report.symmetry else { return };
+    symmetry.interchangeable.iter_mut().for_each(|one| one.claims = names.to_vec());
+    symmetry.obstacles.iter_mut().for_each(|one| one.claims = names.to_vec());
 }
 
 /// The claims with these places, and all assumptions, over their own atoms.
@@ -85,34 +172,47 @@ fn part(ready: &Ready, places: &[usize]) -> Part {
     Part { claims, atoms: numbers.iter().map(|atom| ready.atoms[atom.index()].clone()).collect() }
 }
 
-/// Checks these claims on the model without these parts; `None` if together they need one of them.
+/// Checks these claims on the model without what is left out for them; `None` if together they need some of it.
 fn run(
     loaded: &Loaded,
     ready: &Ready,
     options: &CheckOptions,
-    left_out: &[String],
+    company: &Company,
     places: &[usize],
     watch: &mut dyn FnMut(Progress),
 ) -> Option<Report> {
     let part = part(ready, places);
-    let slice = ready.draft.slice(&part.atoms).filter(|slice| slice.left_out == left_out)?;
-    let sliced = Ready {
-        system: slice.system,
+    let left_out = &company.left_out;
+    let system = if left_out.is_empty() {
+        own_system(ready, &part)?
+    } else {
+        ready.draft.slice(&part.atoms).filter(|slice| slice.left_out == *left_out)?.system
+    };
+    let own = Ready {
+        system,
         claims: part.claims,
         atoms: part.atoms,
         asked: ready.asked,
         draft: ready.draft.clone(),
     };
-    let mut report = check(&loaded.with(sliced), options, watch);
+    let mut report = check(&loaded.with(own), options, watch);
     let states = report.coverage.as_ref().map_or(0, |coverage| coverage.states);
-    let names: Vec<&str> = places.iter().map(|&at| ready.claims[at].name.as_str()).collect();
-    let (names_text, left_out_text) = (names.join(", "), left_out.join(", "));
-    report.remarks = vec![format!("{names_text} without {left_out_text}: {states} states")];
+    let names: Vec<String> = places.iter().map(|&at| ready.claims[at].name.clone()).collect();
+    let names_text = names.join(", ");
+    report.remarks = if left_out.is_empty() {
+        vec![format!("{names_text}: {states} states")]
+    } else {
+        vec![format!("{names_text} without {}: {states} states", left_out.join(", "))]
+    };
+    tell_claims(&mut report, &names);
+    if let Some(symmetry) = &mut report.symmetry {
+        symmetry.apart.clone_from(&names);
+    }
     // Notices about the model are about all of it.
     report.notices.clear();
-    report.claims.retain(|claim| names.contains(&claim.name.as_str()));
+    report.claims.retain(|claim| names.contains(&claim.name));
     for claim in &mut report.claims {
-        claim.left_out = left_out.to_vec();
+        claim.left_out.clone_from(left_out);
     }
     Some(report)
 }
@@ -149,6 +249,10 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
         all.engine_failures.extend(report.engine_failures);
         all.internal.extend(report.internal);
         all.stop = all.stop.or(report.stop);
+        match (&mut all.symmetry, report.symmetry) {
+            (Some(known), Some(more)) => known.extend(more),
+            (none, more) => *none = none.take().or(more),
+        }
         let states =
             |coverage: &Option<motet_evidence::Coverage>| coverage.as_ref().map_or(0, |one| one.states);
         if states(&report.coverage) > states(&all.coverage) {

@@ -196,6 +196,12 @@ impl Controls {
         (*self.scopes.get((word >> 1) - 1)).clone()
     }
 
+    /// Whether a word is known to say of no variable what it stands for.
+    #[expect(clippy::unused_self, reason = "what words mean is a matter of controls")]
+    pub(crate) fn is_unbound(&self, word: u32) -> bool {
+        word == 0 || (word & 1 == 1 && unpacked(word).instance.binding == 0)
+    }
+
     /// Whether an activity is running, other than composite ones.
     pub(crate) fn is_running(&self, word: u32) -> bool {
         if word == 0 {

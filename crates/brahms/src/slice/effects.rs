@@ -10,16 +10,16 @@ use crate::semantics::writes::{FACTS, beliefs_of, is_thought};
 
 /// What a frame depends on, and what it changes.
 #[derive(Debug, Default)]
-pub(super) struct Doings {
+pub(crate) struct Doings {
     /// What decides when it starts, how long it takes and how it ends.
-    pub(super) course: Vec<Thing>,
+    pub(crate) course: Vec<Thing>,
     /// What it changes.
-    pub(super) effects: Vec<Effect>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl Inquiry<'_> {
     /// What a frame depends on, and what it changes.
-    pub(super) fn doings(&self, id: FrameId) -> Doings {
+    pub(crate) fn doings(&self, id: FrameId) -> Doings {
         let frame = &self.program.frames[id.index()];
         let mut doings = Doings { course: vec![Thing::Existence], effects: Vec::new() };
         let store = guard_store(frame);

@@ -5,7 +5,7 @@ use crate::semantics::writes::FACTS;
 
 /// Something that a frame can look at or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(crate) enum Thing {
     /// What a store holds for a key; the stores are numbered as in [`crate::semantics::writes`].
     Value(usize, KeyId),
     /// That any fact changes, whichever.
@@ -20,11 +20,11 @@ pub(super) enum Thing {
 
 /// What a piece of text changes, and what decides about that.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effect {
+pub(crate) struct Effect {
     /// What may change.
-    pub(super) writes: Vec<Thing>,
+    pub(crate) writes: Vec<Thing>,
     /// What decides whether, and to what.
-    pub(super) reads: Vec<Thing>,
+    pub(crate) reads: Vec<Thing>,
 }
 
 /// Things that are needed.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
 use motet_workbench::{
-    CheckOptions, Engine, Examine, Fairness, Limits, Loaded, Phase, Precision, Progress, Reduce, Severity,
-    check as run_check, check_sliced, coverage,
+    CheckOptions, Engine, Examine, Fairness, Likes, Limits, Loaded, Phase, Precision, Progress, Reduce,
+    Severity, check as run_check, check_sliced, check_symmetric, coverage, look_for_kinds,
 };
 
 use crate::arguments::{
@@ -23,8 +23,11 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
     if arguments.engine == EngineName::Spin && arguments.cross_check.is_some() {
         anyhow::bail!("spin cannot check itself: leave out --engine spin or --cross-check spin");
     }
-    let loaded = load_model(&arguments.model, Some(&arguments.claims));
+    let mut loaded = load_model(&arguments.model, Some(&arguments.claims));
     let options = options(host, arguments);
+    if let Some(likes) = &options.symmetry {
+        look_for_kinds(&mut loaded, likes);
+    }
     let mut report = watched(host, arguments, &loaded, &options);
     report.command.clone_from(&host.command);
     save_traces(host, arguments, &loaded, &mut report);
@@ -99,6 +102,11 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         chains: reduce(arguments.chain),
         scratch: std::env::temp_dir(),
         background: Examine::Yes,
+        symmetry: match arguments.symmetry.as_slice() {
+            [] => None,
+            names if names.iter().any(String::is_empty) => Some(Likes::All),
+            names => Some(Likes::Kinds(names.to_vec())),
+        },
         precision: match (arguments.exact, arguments.precision) {
             (true, _) => Precision::Exact,
             (false, Some(width)) => Precision::Certified(width),
@@ -128,7 +136,11 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
     let mut event_at = Duration::from_secs(1);
     let names: Vec<String> =
         loaded.ready.iter().flat_map(|ready| &ready.claims).map(|claim| claim.name.clone()).collect();
-    let checked = if arguments.slice { check_sliced } else { run_check };
+    let checked = match (arguments.slice, options.symmetry.is_some()) {
+        (true, _) => check_sliced,
+        (false, true) => check_symmetric,
+        (false, false) => run_check,
+    };
     let mut watch = |now: Progress| {
         let phase = phase(now, &names);
         if arguments.format == Format::Jsonl && now.elapsed >= event_at {
@@ -167,8 +179,10 @@ fn phase(now: Progress, names: &[String]) -> String {
 fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Report) {
     let Some(ready) = &loaded.ready else { return };
     let options = super::options(&arguments.model.settings);
-    // A run of a slice is none of the whole model, in which a saved run is followed.
-    for claim in report.claims.iter_mut().filter(|claim| claim.left_out.is_empty()) {
+    // A run of a slice, or of a model built for one claim, is none of the whole model, in which a saved run is followed.
+    let apart = report.symmetry.as_ref().map_or(&[][..], |symmetry| &symmetry.apart).to_vec();
+    let is_whole = |claim: &&mut ClaimReport| claim.left_out.is_empty() && !apart.contains(&claim.name);
+    for claim in report.claims.iter_mut().filter(is_whole) {
         let Some(evidence) = &claim.outcome.evidence else { continue };
         let origin = motet_workbench::TraceOrigin {
             model: loaded.head.path.clone(),

@@ -4,7 +4,7 @@
 //! and what stands for it have the same steps up to who is who. A loop of the quotient need not close in the model: the members
 //! may stand in another order when it comes back. It is gone round until the actual state is one that was there before.
 
-use motet_evidence::{Branch, Evidence, Fairness, Outcome, Run, Shown, Taken};
+use motet_evidence::{Branch, Evidence, Fairness, Outcome, Run, Shown, Stop, Taken, Verdict};
 use motet_model::{State, Steps, SubjectId};
 
 use super::{Quotient, Scratch};
@@ -20,6 +20,15 @@ impl Quotient<'_> {
             return outcome;
         }
         outcome.evidence = outcome.evidence.and_then(|evidence| self.unfold(&evidence));
+        if let Verdict::Unknown(Stop::Bound(message)) = &outcome.verdict {
+            // The fault of an image may be told of another member.
+            let same = |evidence: &Evidence| {
+                let last = evidence.run.states.last().expect("a run has a state");
+                let fault = self.model.steps(last, &mut Steps::new(last.len())).err();
+                fault.is_some_and(|fault| fault.message == *message)
+            };
+            outcome.evidence = outcome.evidence.filter(same);
+        }
         if let Some(quantity) = &mut outcome.quantity {
             // A decision is told by its ordinal, and a way by its chance: both are others in the model.
             quantity.strategy = None;
