@@ -129,6 +129,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 if let Err(stop) = self.tick(meter) {
                     return self.end(Err(stop));
                 }
+                self.file();
                 if called < self.threads && self.store().len() >= LARGE {
                     called += 1;
                     scope.spawn(|| self.work());
@@ -192,8 +193,8 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         n_states
     }
 
-    /// Files whatever can be filed, unless somebody else is at it, who looks again after having left. Whoever has nothing to
-    /// do looks too: the ledger may have been in the hands of somebody who only looked at the clock.
+    /// Files whatever can be filed, unless somebody else is at it, who looks again after having left. Whoever looked at
+    /// the clock, with the ledger in hands, and whoever has nothing to do look too.
     fn file(&self) {
         while self.queue().is_ready() {
             let Ok(mut ledger) = self.ledger.try_lock() else { break };

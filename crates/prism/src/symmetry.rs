@@ -125,10 +125,9 @@ fn keeps(program: &Program, nothing: &Exchange, exchange: &Exchange) -> bool {
     let commands = |how: &Exchange| sorted(program.commands.iter().map(|command| how.command(command)));
     let patterns = |how: &Exchange| sorted(program.patterns.iter().map(|pattern| how.pattern(pattern)));
     let starts: BTreeSet<Box<[u32]>> = program.initial.iter().cloned().collect();
-    let start = |state: &Box<[u32]>| -> Box<[u32]> {
-        exchange.slots.iter().map(|slot| state[*slot as usize]).collect()
-    };
-    starts.iter().map(start).collect::<BTreeSet<_>>() == starts
+    let start =
+        |state: &[u32]| -> Box<[u32]> { exchange.slots.iter().map(|slot| state[*slot as usize]).collect() };
+    starts.iter().map(|state| start(state)).collect::<BTreeSet<_>>() == starts
         && patterns(nothing) == patterns(exchange)
         && commands(nothing) == commands(exchange)
 }

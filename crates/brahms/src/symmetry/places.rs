@@ -220,11 +220,11 @@ impl Places {
     }
 
     /// Lets members change places.
-    pub(super) fn permute(&self, semantics: &Semantics, from: &[usize], state: &mut Vec<u32>) {
+    pub(super) fn permute(&self, semantics: &Semantics, from: &[usize], state: &mut [u32]) {
         let mut to = vec![0; from.len()];
         from.iter().zip(0..).for_each(|(before, now): (&usize, u32)| to[*before] = now);
         let change = Change { places: self, semantics, to: &to };
-        let before = state.clone();
+        let before = state.to_vec();
         let count = from.len();
         for family in &self.families {
             for (at, slot) in family.slots.iter().enumerate().filter(|(_, slot)| **slot != NONE) {

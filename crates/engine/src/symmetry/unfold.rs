@@ -57,7 +57,7 @@ impl Quotient<'_> {
             return Some(evidence.clone());
         }
         let mut unfolding = Unfolding { quotient: self, scratch: Scratch::default(), left: MOST_STEPS };
-        unfolding.from_start(evidence)
+        unfolding.whole(evidence)
     }
 }
 
@@ -69,12 +69,12 @@ struct Unfolding<'q, 'm> {
 }
 
 impl Unfolding<'_, '_> {
-    fn from_start(&mut self, evidence: &Evidence) -> Option<Evidence> {
+    fn whole(&mut self, evidence: &Evidence) -> Option<Evidence> {
         let mut starts = Vec::new();
         self.quotient.model.initial(&mut starts);
         let first = evidence.run.states.first()?;
         let at = starts.iter().position(|start| self.stands_for(first, start))?;
-        let mut unfolded = self.from_state(&starts[at], evidence)?;
+        let mut unfolded = self.onward(&starts[at], evidence)?;
         unfolded.run.initial = u32::try_from(at).ok()?;
         Some(unfolded)
     }
@@ -84,7 +84,7 @@ impl Unfolding<'_, '_> {
     }
 
     /// The evidence from an actual state, for which its first state stands.
-    fn from_state(&mut self, start: &State, evidence: &Evidence) -> Option<Evidence> {
+    fn onward(&mut self, start: &State, evidence: &Evidence) -> Option<Evidence> {
         let told = &evidence.run;
         let mut run = Run { initial: 0, states: vec![start.into()], steps: Vec::new() };
         let mut positions: Vec<usize> = vec![0];
@@ -178,7 +178,7 @@ impl Unfolding<'_, '_> {
                 let shown = match &branch.shown {
                     Shown::Search => Shown::Search,
                     Shown::Onward(onward) => {
-                        Shown::Onward(Box::new(self.from_state(&run.states[place].clone(), onward)?))
+                        Shown::Onward(Box::new(self.onward(&run.states[place].clone(), onward)?))
                     }
                     // Knowledge is never asked of a quotient.
                     Shown::Elsewhere(..) => return None,
