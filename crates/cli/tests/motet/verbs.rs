@@ -172,3 +172,18 @@ fn the_auction_tells_its_fault_in_fifteen_rows() {
     let close = text.lines().position(|line| line.contains("╰─")).unwrap();
     assert!(close - lanes <= 15, "{text}");
 }
+
+#[test]
+fn a_kind_that_no_member_is_of_is_refused_with_the_kinds_there_are() {
+    let coin = |name: &str, x: &str| {
+        format!("module {name}\n  {x} : bool init false;\n  [] !{x} -> ({x}'=true);\nendmodule\n")
+    };
+    let model = format!("mdp\n{}module two = one [x=y] endmodule\n", coin("one", "x"));
+    let folder = Folder::new("kinds", &[("coins.prism", &model), ("coins.props", "property P: F (x & y)\n")]);
+    let wrong = folder.motet(&["check", "coins.prism", "--symmetry", "nobody"]);
+    assert_eq!(wrong.code, 3, "{}{}", wrong.stdout, wrong.stderr);
+    let told = wrong.stdout + &wrong.stderr;
+    assert!(told.contains("M0014") && told.contains("`nobody`"), "{told}");
+    let right = folder.motet(&["check", "coins.prism", "--symmetry"]);
+    assert!(right.code != 3 && right.stdout.contains("interchangeable"), "{}{}", right.stdout, right.stderr);
+}
