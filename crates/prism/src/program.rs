@@ -1,5 +1,7 @@
 //! A model with its names numbered, its constants bound and its expressions compiled.
 
+use std::collections::BTreeSet;
+
 use motet_source::Span;
 
 use crate::expr::{Real, Test, Whole};
@@ -110,6 +112,24 @@ pub(crate) struct Command {
     pub(crate) span: Span,
     /// As written, with the names of a renamed module.
     pub(crate) text: String,
+}
+
+impl Command {
+    /// The slots that its guard, chances and assigned values look at.
+    pub(crate) fn reads(&self) -> BTreeSet<u32> {
+        let mut slots = Vec::new();
+        self.guard.reads(&mut slots);
+        for update in &self.updates {
+            update.chance.reads(&mut slots);
+            for assignment in &update.assignments {
+                match &assignment.value {
+                    Assigned::Test(value) => value.reads(&mut slots),
+                    Assigned::Whole(value) => value.reads(&mut slots),
+                }
+            }
+        }
+        slots.into_iter().collect()
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::expr::Test;
-use crate::program::{Assigned, Command, Part, Pattern, Program};
+use crate::program::{Command, Part, Pattern, Program};
 
 /// The program without what these tests do not need, and what that is in words; `None` if they need everything.
 pub(crate) fn slice(program: &Program, tests: &[Test]) -> Option<(Program, Vec<String>)> {
@@ -25,7 +25,7 @@ pub(crate) fn slice(program: &Program, tests: &[Test]) -> Option<(Program, Vec<S
             if !*kept && commands(program, pattern).any(|command| changes(command, &needed)) {
                 *kept = true;
                 grown = true;
-                commands(program, pattern).for_each(|command| read_by(command, &mut needed));
+                commands(program, pattern).for_each(|command| needed.extend(command.reads()));
             }
         }
         if !grown {
@@ -51,21 +51,6 @@ fn commands<'p>(program: &'p Program, pattern: &'p Pattern) -> impl Iterator<Ite
 fn changes(command: &Command, needed: &BTreeSet<u32>) -> bool {
     let mut assignments = command.updates.iter().flat_map(|update| &update.assignments);
     assignments.any(|assignment| needed.contains(&assignment.slot))
-}
-
-fn read_by(command: &Command, needed: &mut BTreeSet<u32>) {
-    let mut slots = Vec::new();
-    command.guard.reads(&mut slots);
-    for update in &command.updates {
-        update.chance.reads(&mut slots);
-        for assignment in &update.assignments {
-            match &assignment.value {
-                Assigned::Test(value) => value.reads(&mut slots),
-                Assigned::Whole(value) => value.reads(&mut slots),
-            }
-        }
-    }
-    needed.extend(slots);
 }
 
 /// `module queue`, `2 of 5 commands of module server`.

@@ -11,7 +11,7 @@ use motet_model::{AtomId, Independence, State, Steps};
 use super::Semantics;
 use crate::atoms::Predicate;
 use crate::expr::{Test, Whole};
-use crate::program::{Assigned, Command, Part, Program};
+use crate::program::{Command, Part, Program};
 use crate::syntax::ModelKind;
 
 /// What each module has for itself.
@@ -48,7 +48,7 @@ impl Own {
     fn of(program: &Program, module: usize) -> Self {
         let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
         for command in program.commands.iter().filter(|command| command.module.index() != module) {
-            read.extend(reads(command));
+            read.extend(command.reads());
             written.extend(writes(command));
         }
         let mut own = Self::default();
@@ -61,7 +61,7 @@ impl Own {
             let alone = ways.all(|pattern| pattern.parts.len() == 1);
             let changed = writes(command);
             let noticed = !changed.is_disjoint(&read) || !changed.is_disjoint(&written);
-            let is_private = alone && !noticed && reads(command).is_disjoint(&written);
+            let is_private = alone && !noticed && command.reads().is_disjoint(&written);
             if alone {
                 own.writes.extend(changed);
             }
@@ -120,21 +120,6 @@ fn is_simple(whole: &Whole) -> bool {
         Whole::Add(sides) | Whole::Subtract(sides) => is_simple(&sides.0) && is_simple(&sides.1),
         _ => false,
     }
-}
-
-fn reads(command: &Command) -> BTreeSet<u32> {
-    let mut slots = Vec::new();
-    command.guard.reads(&mut slots);
-    for update in &command.updates {
-        update.chance.reads(&mut slots);
-        for assignment in &update.assignments {
-            match &assignment.value {
-                Assigned::Test(value) => value.reads(&mut slots),
-                Assigned::Whole(value) => value.reads(&mut slots),
-            }
-        }
-    }
-    slots.into_iter().collect()
 }
 
 fn writes(command: &Command) -> BTreeSet<u32> {
