@@ -2,6 +2,7 @@
 
 pub(crate) mod advise;
 pub(crate) mod nets;
+pub(crate) mod resume;
 pub(crate) mod run;
 
 use std::path::PathBuf;
@@ -9,7 +10,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::values::{binding, bound, duration, moment, precision, report_file, share, size};
+use motet_workbench::StoreKind;
+
+use crate::values::{binding, bound, duration, moment, precision, report_file, share, size, store};
 
 /// Model checker for teams of agents.
 #[derive(Clone, Debug, Parser)]
@@ -202,6 +205,10 @@ pub(crate) struct Check {
     /// Explore interchangeable members once: those of this kind, or all
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "", help_heading = "Engine")]
     pub(crate) symmetry: Vec<String>,
+    /// What is remembered of states: all, a hash of 64 bits, or bits in a table (bitstate=1GiB); hashes find violations of
+    /// claims about single states and prove nothing
+    #[arg(long, value_name = "KIND", default_value = "exact", value_parser = store, help_heading = "Engine")]
+    pub(crate) store: StoreKind,
     /// How wide a certified interval may be, relative to its value; 1e-6 unless given
     #[arg(long, value_name = "WIDTH", value_parser = precision, help_heading = "Numbers")]
     pub(crate) precision: Option<f64>,
@@ -215,6 +222,8 @@ pub(crate) struct Check {
     pub(crate) limits: LimitArguments,
     #[command(flatten)]
     pub(crate) threads: ThreadArguments,
+    #[command(flatten)]
+    pub(crate) keep: resume::KeepArguments,
     /// Turn remarks into failures
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Report")]
     pub(crate) deny: Vec<Deny>,
@@ -238,7 +247,7 @@ pub(crate) struct Check {
 /// When to stop.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LimitArguments {
-    /// Memory of the search, such as 4GiB; 75 % of this machine's unless given
+    /// Memory of the program, such as 4GiB; 75 % of this machine's unless given
     #[arg(long, value_name = "SIZE", value_parser = size, env = "MOTET_MEM", help_heading = "Limits")]
     pub(crate) mem: Option<u64>,
     /// Wall time, such as 10min

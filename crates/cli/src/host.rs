@@ -2,8 +2,9 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use motet_render::{Colour, Detail, Extent, Letters, View};
 
@@ -19,6 +20,8 @@ pub(crate) struct Host {
     pub(crate) command: Vec<String>,
     /// Set by Ctrl-C.
     pub(crate) interrupt: Arc<AtomicBool>,
+    /// When the program started.
+    pub(crate) began: Instant,
 }
 
 impl Host {
@@ -48,13 +51,12 @@ impl Host {
             },
             extent: if look.full { Extent::Full } else { Extent::Chosen },
         };
-        Self { view, look, command, interrupt }
+        Self { view, look, command, interrupt, began: Instant::now() }
     }
 
     /// Writes results. A reader that went away, as in `motet check | head`, is not an error of ours.
     pub(crate) fn say(&self, text: &str) {
-        let mut out = anstream::stdout();
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        print(text);
     }
 
     /// Writes hints and complaints.
@@ -67,6 +69,12 @@ impl Host {
         let words: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
         format!("motet {}", words.join(" "))
     }
+}
+
+/// Writes results, as [`Host::say`].
+pub(crate) fn print(text: &str) {
+    let mut out = anstream::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// A word as a shell reads it.
@@ -102,6 +110,25 @@ pub(crate) fn memory() -> Option<u64> {
     #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// Bytes of memory that this process has in use, where the system tells.
+pub(crate) fn resident() -> Option<u64> {
+    static PAGE: OnceLock<Option<u64>> = OnceLock::new();
+    let page = (*PAGE.get_or_init(page_bytes))?;
+    #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * page)
+}
+
+/// Bytes of a page of memory; 4096 on most machines, but not on all.
+fn page_bytes() -> Option<u64> {
+    #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
+    let text = std::fs::read_to_string("/proc/self/smaps").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("KernelPageSize:"))?;
     let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kib * 1024)
 }

@@ -2,6 +2,8 @@
 //! said is phrased by the renderer; here is only the host.
 
 mod arguments;
+mod brake;
+mod checkpoint;
 mod exit;
 mod files;
 mod host;
@@ -14,6 +16,7 @@ use std::io::Write;
 
 use clap::Parser;
 
+use crate::arguments::resume::Resume;
 use crate::arguments::{Cli, Verb};
 use crate::exit::ExitCode;
 use crate::host::Host;
@@ -40,13 +43,16 @@ const STACK_BYTES: usize = 256 << 20;
 fn main() -> std::process::ExitCode {
     let command: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        // Help and version go to standard output with 0, complaints to standard error with 2.
-        Err(error) => error.exit(),
+    let parsed = match Resume::of(&command) {
+        Some(resume) => Parsed::Resume(Box::new(resume)),
+        None => match Cli::try_parse() {
+            Ok(cli) => Parsed::Cli(Box::new(cli)),
+            // Help and version go to standard output with 0, complaints to standard error with 2.
+            Err(error) => error.exit(),
+        },
     };
     panic::install(command.clone());
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(cli, command));
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(parsed, command));
     let code = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic hook has written its report.
@@ -55,14 +61,28 @@ fn main() -> std::process::ExitCode {
     code.into()
 }
 
-fn run(cli: Cli, command: Vec<String>) -> ExitCode {
+/// What the command line says.
+enum Parsed {
+    Cli(Box<Cli>),
+    /// To go on with a check.
+    Resume(Box<Resume>),
+}
+
+fn run(parsed: Parsed, command: Vec<String>) -> ExitCode {
+    let cli = match parsed {
+        Parsed::Cli(cli) => *cli,
+        Parsed::Resume(resume) => {
+            let host = Host::new(resume.look.clone(), command);
+            return ended(verbs::resume::resume(&host, *resume));
+        }
+    };
     let host = Host::new(cli.look, command);
     let Some(verb) = cli.verb else {
         host.say(HELP);
         return ExitCode::AsExpected;
     };
     let result = match verb {
-        Verb::Check(arguments) => verbs::check::check(&host, &arguments),
+        Verb::Check(arguments) => verbs::check::check(&host, &arguments, None),
         Verb::Sim(arguments) => verbs::sim::sim(&host, &arguments),
         Verb::Sweep(arguments) => verbs::sweep::sweep(&host, &arguments),
         Verb::Vocab(arguments) => Ok(verbs::vocab::vocab(&host, &arguments)),
@@ -78,6 +98,10 @@ fn run(cli: Cli, command: Vec<String>) -> ExitCode {
         Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),
         Verb::Man => verbs::manual::man(&host),
     };
+    ended(result)
+}
+
+fn ended(result: anyhow::Result<ExitCode>) -> ExitCode {
     result.unwrap_or_else(|error| {
         // What fails here is a path the user gave: a folder that cannot be written.
         let _ = writeln!(anstream::stderr(), "error: {error:#}");

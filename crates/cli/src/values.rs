@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use motet_workbench::StoreKind;
 
 use crate::arguments::ReportKind;
+use crate::arguments::resume::Interval;
 
 pub(crate) fn binding(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
@@ -83,6 +85,29 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(help()),
     };
     Duration::try_from_secs_f64(number * seconds).map_err(|_| help())
+}
+
+/// What is remembered of states.
+pub(crate) fn store(text: &str) -> Result<StoreKind, String> {
+    /// Room for a hundred million states at ten bits each.
+    const BITS_BYTES: u64 = 128 << 20;
+    match text.trim().split_once('=') {
+        Some(("bitstate", bytes)) => size(bytes).map(StoreKind::Bitstate),
+        None if text.trim() == "exact" => Ok(StoreKind::Exact),
+        None if text.trim() == "compact" => Ok(StoreKind::Compact),
+        None if text.trim() == "bitstate" => Ok(StoreKind::Bitstate(BITS_BYTES)),
+        _ => Err(format!("`{text}` is not a store; write exact, compact, bitstate or bitstate=1GiB")),
+    }
+}
+
+/// Between two checkpoints: a time, or `off`.
+pub(crate) fn interval(text: &str) -> Result<Interval, String> {
+    if text.trim().eq_ignore_ascii_case("off") {
+        return Ok(Interval(None));
+    }
+    duration(text)
+        .map(|time| Interval(Some(time)))
+        .map_err(|_| format!("`{text}` is not a time; write 30s, 5min or off"))
 }
 
 /// A moment of the model's clock, counted from the start: `14:00`, `14:00:30`, or a length such as `90min`.

@@ -1,13 +1,17 @@
 //! All claims about a model, answered from one exploration.
 
+mod hashed;
 mod numbers;
 mod reduce;
+
+use std::collections::BTreeMap;
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
 use self::reduce::Reducible;
+pub use self::reduce::possible_reductions;
 use crate::branching::{Columns, Derived, Domain, Gardener, Rewriter, is_state_formula};
 use crate::chain::{Chained, Links};
 use crate::chance::matrix::Matrix;
@@ -15,12 +19,13 @@ use crate::chance::{is_about_chance, rewards_of};
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::{End, Graph, NONE, Rows};
 use crate::late::with_late_answer;
-use crate::limits::{Meter, Phase, Progress};
+use crate::limits::{Meter, Phase, Progress, is_limit};
 use crate::linear::{Sign, Unsupported};
 use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::reduction::{Applied, Reducing, Reduction};
-use crate::settings::{Examine, Extent, Proof, Reduce, Settings};
+use crate::save::Saving;
+use crate::settings::{Examine, Extent, Proof, Reduce, Settings, StoreKind};
 use crate::unrolled::Patience;
 use crate::vacuity::{idle_parts, triggers};
 use crate::wait::{Assumed, Wait};
@@ -86,9 +91,16 @@ pub fn check_all(
     settings: &Settings,
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
-    let mut meter = Meter::new(&settings.limits, watch).with_threads(settings.threads);
+    // A reduced search chooses by numbers of this process, so that no other one could go on with it.
+    let plain = settings.partial_order == Reduce::No && settings.chains == Reduce::No;
+    let mut meter = Meter::new(&settings.limits, watch)
+        .with_threads(settings.threads)
+        .keeping(settings.keeping.as_ref().filter(|_| plain));
     let mut desk = Desk::new(model, claims, settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
+    if settings.store != StoreKind::Exact {
+        return hashed::check(model, claims, &tasks, &desk, settings, &mut meter);
+    }
     let reducible = Reducible::new(model, &tasks, &desk, settings);
     let chained = reducible.links(claims).map(|links| Chained::new(model, links));
     let model = chained.as_ref().map_or(model, |chained| chained as &dyn Model);
@@ -96,6 +108,11 @@ pub fn check_all(
         Plan { partial_order: reducible.partial_order(), ..plan(model, claims, &tasks, &desk, settings) };
     let mut graph = explore(model, plan, &mut meter);
     let n_atoms = graph.atoms.len();
+    // What was read of a checkpoint before it turned out to be damaged says nothing.
+    let refused = meter.saving.as_ref().and_then(Saving::refused);
+    if refused.is_some() {
+        graph.actions.clear();
+    }
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));
     let mut checker = Checker {
@@ -108,17 +125,21 @@ pub fn check_all(
         satisfiable: None,
         matrix: None,
     };
-    let mut early = checker.answer_together(&tasks, &mut meter);
+    let mut early = match refused {
+        Some(_) => BTreeMap::new(),
+        None => checker.answer_together(&tasks, &mut meter),
+    };
     let mut outcomes = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         meter.enter(Phase::Claim(number));
         let start = meter.elapsed();
-        let (mut outcome, seconds) = match early.remove(&number) {
-            Some(outcome) => {
+        let (mut outcome, seconds) = match (&refused, early.remove(&number)) {
+            (Some(stop), _) => (unanswered(stop), 0.0),
+            (None, Some(outcome)) => {
                 let seconds = outcome.coverage.seconds;
                 (outcome, seconds)
             }
-            None => {
+            (None, None) => {
                 let outcome = checker.answer(task, &tasks, &mut meter);
                 (outcome, (meter.elapsed() - start).as_secs_f64())
             }
@@ -130,6 +151,12 @@ pub fn check_all(
     let taken = graph.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
     let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
     let mut actions: Vec<ActionId> = taken.map(|(action, _)| number(action)).collect();
+    let unfinished = |outcome: &Outcome| matches!(&outcome.verdict, Verdict::Unknown(stop) if is_limit(stop));
+    if outcomes.iter().any(unfinished)
+        && let Some(saving) = &mut meter.saving
+    {
+        saving.save_all(model, &graph, &graph.store);
+    }
     let mut reductions = reducible.reductions();
     let mut fault = fault;
     if let Some(chained) = &chained {
@@ -153,6 +180,18 @@ pub fn check_all(
     };
     let links = chained.map(Chained::into_links);
     Report { outcomes, coverage, stop, actions, fault, reductions, graph, links }
+}
+
+fn unanswered(stop: &Stop) -> Outcome {
+    Outcome {
+        verdict: Verdict::Unknown(stop.clone()),
+        evidence: None,
+        vacuity: Vacuity::Unchecked,
+        coverage: Coverage::default(),
+        starved: Vec::new(),
+        margin: None,
+        quantity: None,
+    }
 }
 
 fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {

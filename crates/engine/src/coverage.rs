@@ -119,7 +119,7 @@ fn compare(
     }
     let time = settings.limits.time.map(|time| time.saturating_sub(meter.elapsed()));
     let limits = Limits { time, states: None, depth: None, ..settings.limits.clone() };
-    let settings = Settings { limits, vacuity: Examine::No, ..settings.clone() };
+    let settings = Settings { limits, vacuity: Examine::No, keeping: None, ..settings.clone() };
     let mut left = WORK_MAX;
     let mut happened = vec![false; survey.needs.len()];
     for (text, times) in recorded.texts.iter().zip(&survey.happened) {

@@ -7,7 +7,7 @@ mod queue;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use std::thread::Scope;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use motet_evidence::Stop;
 use motet_model::{AtomId, Model, RewardId};
@@ -16,7 +16,7 @@ use motet_property::Formula;
 use crate::ample::Ample;
 use crate::bits::Bits;
 use crate::graph::{Earned, End, Graph, Ordered, Rows};
-use crate::limits::Meter;
+use crate::limits::{Meter, is_limit};
 use crate::settings::{Order, Reduce};
 use crate::store::{Arena, Store};
 
@@ -68,6 +68,9 @@ const LARGE: usize = 1 << 14;
 /// Between two looks at the clock and the memory, in states.
 const TICK: usize = 256;
 
+/// A batch should not take longer to expand than this, so that limits are looked at in time.
+const LONG: Duration = Duration::from_millis(2);
+
 /// How long to wait for others before looking at the clock.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -89,14 +92,15 @@ struct Hall<'m, M: ?Sized> {
 }
 
 impl<'m, M: Model + ?Sized> Hall<'m, M> {
-    fn new(model: &'m M, plan: Plan, threads: usize, meter: &Meter<'_>) -> Self {
+    fn new(model: &'m M, plan: Plan, threads: usize, meter: &mut Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
         let (atoms, rewards) = (plan.atoms.clone(), plan.rewards.clone());
         let independence = model.independence().filter(|_| plan.partial_order == Reduce::Yes);
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
-        let bounds = Bounds { states: meter.limits().states, depth: meter.limits().depth };
+        let bounds =
+            Bounds { states: meter.limits().states, depth: meter.limits().depth, room: meter.room() };
         let mut store = Arena::new(slots);
         let goals = plan.goals.clone();
         let mut ledger = Ledger::new(model, empty_graph(plan), goals, turn, &bounds);
@@ -104,6 +108,16 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             ledger.end = Some(Err(stop));
         }
         queue.extend(ledger.new.drain(..));
+        if let (Some(saving), true) = (&mut meter.saving, turn == Turn::ByNumber && ledger.end.is_none()) {
+            match saving.start(model, &mut ledger.graph, &mut store) {
+                Ok(None) => {}
+                Ok(Some(position)) => {
+                    ledger.resume(position);
+                    queue.resume(position.expanded, store.len());
+                }
+                Err(damage) => ledger.end = Some(Err(Stop::Engine(damage.to_string()))),
+            }
+        }
         let over = AtomicBool::new(ledger.end.is_some());
         Self {
             model,
@@ -186,8 +200,11 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
 
     /// Expands a batch, and files whatever can be filed. Says how many states it had.
     fn process(&self, mut batch: Box<Batch>) -> usize {
-        let n_states = batch.sources.len();
+        let began = Instant::now();
         batch.expand(self.model, &self.store(), &self.atoms, &self.rewards, self.ample.as_ref());
+        batch.took = began.elapsed();
+        // A model whose steps take long is looked at more often.
+        let n_states = if batch.took > LONG { TICK } else { batch.sources.len() };
         self.queue().put(batch);
         self.file();
         n_states
@@ -223,11 +240,22 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     }
 
     fn tick(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let time = meter.time();
+        let due = meter.saving.as_ref().is_some_and(|saving| saving.is_due(time));
+        let ledger = if due { self.ledger.lock().ok() } else { self.ledger.try_lock().ok() };
         // While another thread files, only the time is looked at.
-        if let Ok(ledger) = self.ledger.try_lock() {
+        if let Some(ledger) = ledger {
             let store = self.store();
+            if let (Some(saving), Some(position), true) = (&mut meter.saving, ledger.position(), due) {
+                saving.save(self.model, &ledger.graph, &store, position);
+            }
             let (graph, known) = (&ledger.graph, store.len());
             meter.record(known as u64, graph.transitions, ledger.open(known), graph.depth);
+            // What was found has to be saved before the time is over.
+            let saved = meter.saving.as_ref().map_or(Duration::ZERO, |saving| saving.time_to_save(known));
+            if time.is_some_and(|(spent, limit)| spent + saved > limit) {
+                return Err(Stop::Time);
+            }
             return meter.tick(graph.bytes() + store.bytes() + self.queue().bytes());
         }
         meter.tick_again()
@@ -243,11 +271,13 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
 
     fn close(self, meter: &mut Meter<'_>) -> Graph {
         let _ = self.tick(meter);
+        let model = self.model;
         let ledger = self.ledger.into_inner().expect("no thread panics at the ledger");
         let mut store = self.shelf.into_inner().expect("no thread panics inside the store");
         store.freeze();
         let open = ledger.open(store.len());
         let cut = ledger.is_cut();
+        let position = ledger.position();
         let mut graph = Graph { store, ..ledger.graph };
         graph.open = open;
         graph.end = match ledger.end.unwrap_or(Ok(End::Complete)) {
@@ -259,6 +289,12 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 End::Stopped(stop)
             }
         };
+        if let Some(saving) = &mut meter.saving {
+            saving.leave_at(position);
+            if matches!(&graph.end, End::Stopped(stop) if is_limit(stop)) {
+                saving.save_all(model, &graph, &graph.store);
+            }
+        }
         graph
     }
 }
@@ -283,7 +319,8 @@ impl<M: Model + ?Sized> Drop for Alarm<'_, '_, M> {
     }
 }
 
-fn empty_graph(plan: Plan) -> Graph {
+/// What is there before anything was explored.
+pub(crate) fn empty_graph(plan: Plan) -> Graph {
     let ordered = if plan.order == Order::BreadthFirst { Ordered::Yes } else { Ordered::No };
     let rows = match plan.edges {
         Edges::Drop => None,

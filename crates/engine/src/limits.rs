@@ -6,15 +6,21 @@ use std::time::{Duration, Instant};
 
 use motet_evidence::Stop;
 
+use crate::save::{Keeping, Saving};
 use crate::threads::n_threads;
 
 /// How far a search may go. A reached limit makes the answer unknown, never a proof.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Bytes of the store, the graph and the search, as counted by the engine.
+    /// Bytes of the process, where the host can say how many there are ([`Limits::resident`]); else of the store, the
+    /// graph and the search, as counted by the engine.
     pub memory: Option<u64>,
     /// Wall time of the whole check.
     pub time: Option<Duration>,
+    /// When the check began, if it is more than one search; else each search has all of [`Limits::time`].
+    pub began: Option<Instant>,
+    /// Says how many bytes of memory the process has in use.
+    pub resident: Option<fn() -> u64>,
     /// Distinct states.
     pub states: Option<u64>,
     /// Steps from the start.
@@ -56,6 +62,32 @@ pub struct Progress {
 /// Between two reports to the host.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
+/// Between two questions how large the process is: asking takes some microseconds.
+const WEIGH_EVERY: Duration = Duration::from_millis(3);
+
+/// Whether a search that ended for this reason could go on.
+pub(crate) fn is_limit(stop: &Stop) -> bool {
+    matches!(stop, Stop::Memory | Stop::Time | Stop::States | Stop::Depth | Stop::Interrupted)
+}
+
+/// How much memory there may be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Room {
+    memory: Option<u64>,
+    resident: Option<fn() -> u64>,
+}
+
+impl Room {
+    /// Whether so many bytes more than those counted may be taken.
+    pub(crate) fn allows(self, counted: u64, more: u64) -> Result<(), Stop> {
+        let Some(limit) = self.memory else { return Ok(()) };
+        // A look at the process is not worth it for what is small.
+        let resident = self.resident.filter(|_| more > limit / 256);
+        let resident = resident.map_or(0, |resident| resident() + more);
+        if (counted + more).max(resident) > limit { Err(Stop::Memory) } else { Ok(()) }
+    }
+}
+
 /// Holds a search to its limits.
 pub(crate) struct Meter<'a> {
     limits: &'a Limits,
@@ -64,6 +96,10 @@ pub(crate) struct Meter<'a> {
     progress: Progress,
     peak: u64,
     held: u64,
+    /// When the process was last asked how large it is.
+    weighed: Option<Duration>,
+    /// Checkpoints of the exploration, where the host wants some.
+    pub(crate) saving: Option<Saving<'a>>,
     watch: &'a mut dyn FnMut(Progress),
     threads: usize,
     /// Left to others that work at the same time.
@@ -106,10 +142,17 @@ impl<'a> Meter<'a> {
             progress,
             peak: 0,
             held: 0,
+            weighed: None,
+            saving: None,
             watch,
             threads: 1,
             others: 0,
         }
+    }
+
+    /// The same for a search that is kept.
+    pub(crate) fn keeping(self, keeping: Option<&'a Keeping>) -> Self {
+        Self { saving: keeping.map(Saving::new), ..self }
     }
 
     /// The same for as many threads as asked for; 0 means as many as there are cores.
@@ -145,6 +188,11 @@ impl<'a> Meter<'a> {
         self.start.elapsed()
     }
 
+    /// How much time was spent and how much there is, if that is limited.
+    pub(crate) fn time(&self) -> Option<(Duration, Duration)> {
+        Some((self.limits.began.unwrap_or(self.start).elapsed(), self.limits.time?))
+    }
+
     pub(crate) fn peak(&self) -> u64 {
         self.peak
     }
@@ -167,13 +215,16 @@ impl<'a> Meter<'a> {
         self.held = bytes;
     }
 
-    /// To be called before much memory is taken at once.
+    /// What may be taken, for those who have no meter at hand.
+    pub(crate) fn room(&self) -> Room {
+        Room { memory: self.limits.memory, resident: self.limits.resident }
+    }
+
+    /// To be called before much memory is taken at once. `bytes` is all that will be in use then, without what is held.
     pub(crate) fn reserve(&self, bytes: u64) -> Result<(), Stop> {
-        if self.limits.memory.is_some_and(|limit| self.held + self.others + bytes > limit) {
-            Err(Stop::Memory)
-        } else {
-            Ok(())
-        }
+        let bytes = self.held + self.others + bytes;
+        let more = bytes.saturating_sub(self.others + self.progress.bytes);
+        self.room().allows(bytes - more, more)
     }
 
     /// The same when nobody can say how much memory is in use: as much as before.
@@ -195,12 +246,67 @@ impl<'a> Meter<'a> {
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
-        if self.limits.memory.is_some_and(|limit| self.others + bytes > limit) {
-            return Err(Stop::Memory);
-        }
-        if self.limits.time.is_some_and(|limit| elapsed > limit) {
+        self.weigh(self.others + bytes, elapsed)?;
+        if self.time().is_some_and(|(spent, limit)| spent > limit) {
             return Err(Stop::Time);
         }
         Ok(())
+    }
+
+    /// Holds what was counted, and now and then the process itself, against the limit.
+    fn weigh(&mut self, bytes: u64, elapsed: Duration) -> Result<(), Stop> {
+        let Some(limit) = self.limits.memory else { return Ok(()) };
+        if bytes > limit {
+            return Err(Stop::Memory);
+        }
+        let Some(resident) = self.limits.resident else { return Ok(()) };
+        if self.weighed.is_some_and(|weighed| elapsed < weighed + WEIGH_EVERY) {
+            return Ok(());
+        }
+        self.weighed = Some(elapsed);
+        let resident = resident();
+        if resident > limit {
+            // That is how much there was when it ended; see what reports say of it.
+            self.peak = self.peak.max(resident);
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stops(limits: &Limits, bytes: u64) -> Result<(), Stop> {
+        let mut watch = |_| {};
+        Meter::new(limits, &mut watch).tick(bytes)
+    }
+
+    #[test]
+    fn memory_ends_a_search_by_its_own_count_or_by_the_size_of_the_process() {
+        let counted = Limits { memory: Some(1000), ..Limits::default() };
+        assert_eq!((stops(&counted, 1000), stops(&counted, 1001)), (Ok(()), Err(Stop::Memory)));
+        let weighed = Limits { resident: Some(|| 2000), ..counted.clone() };
+        assert_eq!(stops(&weighed, 10), Err(Stop::Memory));
+        let light = Limits { resident: Some(|| 600), ..counted };
+        assert_eq!(stops(&light, 10), Ok(()));
+    }
+
+    #[test]
+    fn growth_is_asked_for_on_top_of_the_process() {
+        let limits = Limits { memory: Some(1000), resident: Some(|| 600), ..Limits::default() };
+        let mut watch = |_| {};
+        let mut meter = Meter::new(&limits, &mut watch);
+        meter.tick(100).expect("that is below the limit");
+        assert_eq!((meter.reserve(400), meter.reserve(600)), (Ok(()), Err(Stop::Memory)));
+    }
+
+    #[test]
+    fn time_counts_from_the_beginning_of_the_whole_check() {
+        let time = Some(Duration::from_millis(20));
+        let began = Instant::now().checked_sub(Duration::from_secs(1));
+        assert_eq!(stops(&Limits { time, ..Limits::default() }, 0), Ok(()));
+        assert_eq!(stops(&Limits { time, began, ..Limits::default() }, 0), Err(Stop::Time));
     }
 }

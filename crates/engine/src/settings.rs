@@ -2,7 +2,7 @@
 
 use motet_evidence::Fairness;
 
-use crate::Limits;
+use crate::{Keeping, Limits};
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,10 @@ pub struct Settings {
     pub precision: Precision,
     /// Whether verdicts have to be shown.
     pub proof: Proof,
+    /// Whether the search is saved now and then, and continued from where it was saved.
+    pub keeping: Option<Keeping>,
+    /// What is remembered of states.
+    pub store: StoreKind,
     /// How many threads work at the same time; 0 means as many as there are cores.
     pub threads: usize,
     /// Whether orders of steps that do not mind each other are left out, where claims cannot tell.
@@ -38,6 +42,18 @@ pub enum Reduce {
     No,
     /// As many as can be found.
     Yes,
+}
+
+/// What is remembered of states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreKind {
+    /// All of each.
+    #[default]
+    Exact,
+    /// A hash of 64 bits of each: two states may be taken for one, so nothing is proved.
+    Compact,
+    /// Three bits of each, in a table of so many bytes: nothing is proved.
+    Bitstate(u64),
 }
 
 /// Whether verdicts have to be shown.

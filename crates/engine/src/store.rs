@@ -118,6 +118,11 @@ impl Sought {
         Some(self.numbers[index]).filter(|&number| number != MISSING)
     }
 
+    /// Whether there is one whose values do not fit.
+    pub(crate) fn has_misfits(&self) -> bool {
+        self.fits.iter().any(|fit| matches!(fit, Fit::Not))
+    }
+
     /// How many were not in the store.
     pub(crate) fn n_missing(&self) -> usize {
         self.numbers.iter().filter(|&&number| number == MISSING).count()
@@ -198,6 +203,11 @@ impl Arena {
             |rows: &Rows, more: usize| u32::try_from(rows.len() + more).is_ok_and(|end| end < u32::MAX);
         let numbers = numbered(&self.roots, more) && numbered(&self.pairs, pairs);
         numbers.then(|| self.roots.has_room(more) && self.pairs.has_room(pairs))
+    }
+
+    /// How many bytes [`Arena::reserve`] would take on top.
+    pub(crate) fn growth(&self, more: usize) -> u64 {
+        self.roots.growth(more) + self.pairs.growth(more * self.tree.inner().len())
     }
 
     /// Makes room for so many states.

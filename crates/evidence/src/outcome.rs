@@ -43,6 +43,8 @@ pub enum Stop {
     Unsupported(String),
     /// An external engine gave no answer; its words.
     Engine(String),
+    /// `--store compact` or `bitstate`: nothing was found, and hashes prove nothing; how much was seen.
+    Hashed(String),
 }
 
 /// Whether a claim that holds says anything.

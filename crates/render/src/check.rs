@@ -10,7 +10,7 @@ use crate::coverage::coverage_text;
 use crate::number::{bytes, count, grouped, seconds, short};
 use crate::page::{Detail, Extent, Tone, View, plain};
 use crate::problem::problems;
-use crate::report::{ClaimReport, NoticeReport, Report};
+use crate::report::{ClaimReport, Help, NoticeReport, Report};
 
 /// Notices shown unless the reader wants all of them.
 const LIMIT_NOTICES: usize = 5;
@@ -99,6 +99,7 @@ fn stopped(report: &Report) -> String {
         Stop::Depth => "Stopped by the limit on depth".to_string(),
         Stop::Interrupted => "Interrupted".to_string(),
         Stop::Bound(message) => format!("Stopped: {}", plain(message)),
+        Stop::Hashed(_) => "Searched by hashes".to_string(),
         other => format!("Stopped: {}", stop_word(other)),
     };
     let mut page = format!(
@@ -109,11 +110,16 @@ fn stopped(report: &Report) -> String {
         grouped(coverage.depth)
     );
     page.push_str("  What is not marked as failed was not violated in what was seen. This is not a proof.\n");
+    if !report.helps.is_empty() {
+        page.push_str(&helps(report));
+        return page;
+    }
     let help = match stop {
         Stop::Memory => "give it more with --mem, or bind a smaller parameter with -D",
         Stop::Time => "give it more with --time, or bind a smaller parameter with -D",
         Stop::States => "raise --states, or leave it out",
         Stop::Depth => "raise --depth, or leave it out",
+        Stop::Hashed(_) => "only --store exact proves that a claim holds",
         Stop::Bound(message) if !is_capacity(message) => "repair the model there",
         Stop::Bound(_) => {
             "raise the bound with --bound NAME=N, or repair the model if the growth is not meant"
@@ -122,6 +128,21 @@ fn stopped(report: &Report) -> String {
     };
     if !help.is_empty() {
         page.push_str(&format!("  Help: {help}\n"));
+    }
+    page.push('\n');
+    page
+}
+
+/// What would help, in columns.
+fn helps(report: &Report) -> String {
+    let width = |part: fn(&Help) -> &str| {
+        report.helps.iter().map(|help| part(help).chars().count()).max().unwrap_or(0)
+    };
+    let (first, second) = (width(|help| &help.option), width(|help| &help.why));
+    let mut page = "\n  What would help, most effective first\n".to_owned();
+    for help in &report.helps {
+        let line = format!("    {:first$}   {:second$}   {}", help.option, plain(&help.why), help.effect);
+        page.push_str(&format!("{}\n", line.trim_end()));
     }
     page.push('\n');
     page

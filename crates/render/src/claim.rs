@@ -346,7 +346,9 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
                 remarks.push(help.to_string());
             }
         }
-        Verdict::Unknown(stop @ (Stop::Unsupported(_) | Stop::Engine(_))) => remarks.push(stop_reason(stop)),
+        Verdict::Unknown(stop @ (Stop::Unsupported(_) | Stop::Engine(_) | Stop::Hashed(_))) => {
+            remarks.push(stop_reason(stop))
+        }
         _ => {}
     }
     remarks
@@ -369,6 +371,7 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
         Stop::Bound(_) => "bound exceeded",
         Stop::Unsupported(_) => "not supported yet",
         Stop::Engine(_) => "engine",
+        Stop::Hashed(_) => "not a proof",
     }
 }
 
@@ -377,6 +380,7 @@ pub(crate) fn stop_word(stop: &Stop) -> &'static str {
 pub fn stop_reason(stop: &Stop) -> String {
     match stop {
         Stop::Bound(text) | Stop::Engine(text) => plain(text),
+        Stop::Hashed(text) => format!("not a proof: {}", plain(text)),
         // What to do instead stands behind the colon.
         Stop::Unsupported(what) => match plain(what).split_once(": ") {
             Some((what, instead)) => format!("no engine answers {what} yet: {instead}"),

@@ -340,7 +340,9 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         idle: claim.idle.iter().map(JsonIdle::from).collect(),
         limit: limit.map(limit_word),
         limit_detail: limit.and_then(|stop| match stop {
-            Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) => Some(text.clone()),
+            Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) | Stop::Hashed(text) => {
+                Some(text.clone())
+            }
             _ => None,
         }),
         value: value(claim),

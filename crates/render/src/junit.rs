@@ -56,9 +56,9 @@ fn status(claim: &ClaimReport, unit: TimeUnit) -> TestCaseStatus {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_type("unknown");
             let limit = match verdict {
-                Verdict::Unknown(Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text)) => {
-                    text.as_str()
-                }
+                Verdict::Unknown(
+                    Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) | Stop::Hashed(text),
+                ) => text.as_str(),
                 Verdict::Unknown(stop) => crate::claim::stop_word(stop),
                 _ => "",
             };

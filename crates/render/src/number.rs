@@ -74,7 +74,8 @@ pub fn seconds(value: f64) -> String {
 }
 
 /// `1 claim`, `2 claims`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
+#[must_use]
+pub fn count(number: usize, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(number as u64))
 }

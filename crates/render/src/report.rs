@@ -43,6 +43,21 @@ pub struct Report {
     pub reductions: Vec<ReductionReport>,
     /// Who was interchangeable, where that was asked for.
     pub symmetry: Option<SymmetryReport>,
+    /// Bytes of the checkpoint from which the check can go on, if there is one.
+    pub checkpoint: Option<u64>,
+    /// What would help a check that was stopped, most effective first.
+    pub helps: Vec<Help>,
+}
+
+/// Something that would help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    /// As it is written on the command line.
+    pub option: String,
+    /// Why it applies to this model.
+    pub why: String,
+    /// What can be expected of it.
+    pub effect: String,
 }
 
 /// What was checked.
@@ -269,6 +284,19 @@ impl Report {
             Some(Verdict::Unknown(Stop::Interrupted)) => Ending::Interrupted,
             Some(_) => Ending::Inconclusive,
         }
+    }
+
+    /// Whether a limit or the user ended something that could go on.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        let limit = |stop: &Stop| {
+            matches!(stop, Stop::Memory | Stop::Time | Stop::States | Stop::Depth | Stop::Interrupted)
+        };
+        let unknown = |claim: &ClaimReport| match &claim.outcome.verdict {
+            Verdict::Unknown(stop) => limit(stop),
+            _ => false,
+        };
+        self.stop.as_ref().is_some_and(limit) || self.claims.iter().any(unknown)
     }
 
     /// How many claims are vacuous.

@@ -294,7 +294,7 @@ fn refused(claim: &Claim<AtomId>, stop: &Stop) -> Problem {
         Stop::States => limit("there are more states than allowed", "raise --states"),
         Stop::Depth => limit("some states are deeper than allowed", "raise --depth"),
         Stop::Interrupted => limit("it was interrupted", "start it again"),
-        Stop::Bound(words) | Stop::Engine(words) => {
+        Stop::Bound(words) | Stop::Engine(words) | Stop::Hashed(words) => {
             limit(words, "raise the bound with --bound, or repair the model")
         }
     }

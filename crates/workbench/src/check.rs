@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{Examine, Limits, Precision, Progress, Quotient, Reduce, Settings, check_all};
+use motet_engine::{
+    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, StoreKind, check_all,
+};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Model, Notice, SubjectId, System};
 use motet_property::{Claim, Kind, english, print_formula};
@@ -10,6 +12,7 @@ use motet_render::{ClaimReport, NoticeReport, Place, ReductionReport, Report, Ta
 use motet_source::Severity;
 
 use crate::atoms::atoms;
+use crate::digest::sha256;
 use crate::load::{Loaded, Ready};
 use crate::reductions::reductions;
 use crate::second::ask_spin;
@@ -45,6 +48,10 @@ pub struct CheckOptions {
     pub threads: usize,
     /// Whose members are explored as interchangeable, if anybody's.
     pub symmetry: Option<Likes>,
+    /// What is remembered of states.
+    pub store: StoreKind,
+    /// Whether the search is saved now and then, and continued from where it was saved.
+    pub keeping: Option<Keeping>,
 }
 
 /// Who answers.
@@ -132,6 +139,13 @@ fn check_native(
         partial_order: options.partial_order,
         chains: options.chains,
         threads: options.threads,
+        store: options.store,
+        // Which of all images is explored depends on numbers of this process.
+        keeping: options
+            .keeping
+            .clone()
+            .filter(|_| options.symmetry.is_none())
+            .map(|keeping| Keeping { search: search(ready, fairness, options), ..keeping }),
         ..Settings::default()
     };
     let model = ready.system.model.as_ref();
@@ -145,8 +159,11 @@ fn check_native(
     for (claim, outcome) in ready.claims.iter().zip(&answer.outcomes) {
         add_claim(loaded, ready, claim, outcome.clone(), "native", report);
     }
-    report.stop =
-        stop(&answer.coverage, &report.claims, answer.fault.as_ref().map(|(fault, _)| fault), options);
+    let fault = answer.fault.as_ref().map(|(fault, _)| fault);
+    report.stop = match &answer.stop {
+        Some(hashed @ Stop::Hashed(_)) => Some(hashed.clone()),
+        _ => stop(&answer.coverage, &report.claims, fault, options),
+    };
     report.coverage = Some(answer.coverage.clone());
     report.notices = notices(loaded, ready, &answer, quotient.as_ref());
     if quotient.is_none() {
@@ -158,6 +175,18 @@ fn check_native(
     if !report.reductions.iter().any(ReductionReport::is_used) && quotient.is_none() {
         report.remarks = ready.system.review.remarks();
     }
+}
+
+/// Tells this search from all others of the same texts.
+fn search(ready: &Ready, fairness: Fairness, options: &CheckOptions) -> String {
+    let claims: Vec<String> = ready
+        .claims
+        .iter()
+        .map(|claim| format!("{} {}", claim.name, print_formula(&claim.formula, &ready.atoms)))
+        .collect();
+    let slots = &ready.system.model.signature().slots;
+    let all = format!("{claims:?} {slots:?} {fairness:?} {:?}", options.vacuity);
+    sha256(all.as_bytes())[..16].to_owned()
 }
 
 fn check_external(
@@ -208,7 +237,7 @@ fn add_claim(
     report.claims.push(claim_report(loaded, ready, claim, outcome, engine, tale));
 }
 
-fn claim_report(
+pub(crate) fn claim_report(
     loaded: &Loaded,
     ready: &Ready,
     claim: &Claim<AtomId>,

@@ -1,7 +1,8 @@
 //! SHA-256 (FIPS 180-4), so that a report names exactly what was checked. Sixty lines replace a dependency and its six.
 
 /// The digest as hexadecimal text.
-pub(crate) fn sha256(message: &[u8]) -> String {
+#[must_use]
+pub fn sha256(message: &[u8]) -> String {
     let mut state: [u32; 8] = INITIAL;
     let mut padded = message.to_vec();
     padded.push(0x80);

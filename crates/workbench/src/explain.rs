@@ -25,6 +25,7 @@ pub fn entries() -> Vec<&'static Entry> {
 fn tables() -> impl Iterator<Item = &'static Entry> {
     let tables = [
         crate::CODES,
+        crate::CHECKPOINT_CODES,
         crate::RUN_CODES,
         crate::ADVICE_CODES,
         motet_property::CODES,

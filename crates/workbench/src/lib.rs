@@ -10,6 +10,7 @@ mod automata;
 mod axis;
 mod bdi;
 mod check;
+mod checkpoint_codes;
 mod codes;
 mod contest;
 mod counting;
@@ -26,6 +27,7 @@ mod export_states;
 mod fair_chance;
 mod game;
 mod glob;
+mod helps;
 mod inquire;
 mod load;
 mod moments;
@@ -46,6 +48,7 @@ mod symmetry;
 mod tally;
 mod telling;
 mod trace;
+mod unanswered;
 
 pub use advise::{AdviseOptions, Adviser, Sight};
 pub use advise_codes::{ADVICE_CODES, foreign_address, situation_help, taken_address};
@@ -54,9 +57,11 @@ pub use advise_threshold::{Comparison, Threshold};
 pub use axis::{Axis, Quantity};
 pub use bdi::{Desire, beliefs, intentions};
 pub use check::{CheckOptions, Engine, check};
+pub use checkpoint_codes::{CHECKPOINT_CODES, damaged_checkpoint, no_checkpoint, old_checkpoint};
 pub use codes::{CODES, InputFault, input_problem};
 pub use contest::{Known, contest};
 pub use coverage::coverage;
+pub use digest::sha256 as digest;
 pub use estimate::{EstimateOptions, estimates, is_estimated};
 pub use explain::{entries, explain};
 pub use explain_claim::{format_formulas, read_claim, read_formulas};
@@ -66,6 +71,7 @@ pub use export_chance::{ChanceForm, Written, export_chance};
 pub use export_states::{StatesForm, claim_automata, export_states};
 pub use game::{Chosen, enabled, turns};
 pub use glob::fits;
+pub use helps::{Sliced, helps};
 pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
 pub use net_report::net_report;
@@ -78,12 +84,14 @@ pub use sweep::{Swept, sweep};
 pub use symmetry::{Likes, look_for_kinds};
 pub use telling::{english, format_claims, formula_text, snapshot, tell};
 pub use trace::{Retraced, Saved, TraceOrigin, no_branch, open_trace, retrace, stale_trace, write_trace};
+pub use unanswered::unanswered;
 
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{
-    Choose, Examine, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed, clopper_pearson,
+    Choose, Damage, Examine, Keeper, Keeping, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed,
+    StoreKind, clopper_pearson, verify,
 };
-pub use motet_evidence::{Evidence, Fairness, Verdict};
+pub use motet_evidence::{Coverage, Evidence, Fairness, Stop, Verdict};
 pub use motet_external::storm::find as find_storm;
 pub use motet_external::{Tool, find};
 pub use motet_model::{Acting, Actor, Options, Purpose, System, TimeUnit};

@@ -12,7 +12,7 @@ use motet_source::{Problems, Spanned};
 use crate::check::{CheckOptions, check};
 use crate::load::{Loaded, Ready};
 use crate::moments::sees_moments;
-use crate::symmetry::groups;
+use crate::symmetry::{Likes, groups};
 
 /// Claims that are checked together, with the atoms they mention.
 struct Part {
@@ -146,6 +146,23 @@ fn tell_claims(report: &mut Report, names: &[String]) {
     let Some(symmetry) = &mut report.symmetry else { return };
     symmetry.interchangeable.iter_mut().for_each(|one| one.claims = names.to_vec());
     symmetry.obstacles.iter_mut().for_each(|one| one.claims = names.to_vec());
+}
+
+/// What a slice for the claim with this place leaves out.
+pub(crate) fn left_out(ready: &Ready, options: &CheckOptions, fairness: Fairness, at: usize) -> Vec<String> {
+    let options = CheckOptions { symmetry: None, ..options.clone() };
+    company(ready, &options, Slicing::Sliced, fairness, at).left_out
+}
+
+/// Who would be interchangeable for the claim with this place.
+pub(crate) fn alike(
+    ready: &Ready,
+    options: &CheckOptions,
+    fairness: Fairness,
+    at: usize,
+) -> Vec<Vec<String>> {
+    let options = CheckOptions { symmetry: Some(Likes::All), ..options.clone() };
+    company(ready, &options, Slicing::Whole, fairness, at).alike
 }
 
 /// The claims with these places, and all assumptions, over their own atoms.

@@ -1,34 +1,58 @@
 //! `motet check`
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use motet_render::{ClaimReport, Ending, Report, json, json_text, junit, progress_event, report_event};
+use motet_render::{
+    ClaimReport, Ending, JsonReport, Report, View, json, json_text, junit, progress_event, report_event,
+};
 use motet_workbench::{
-    CheckOptions, Engine, Examine, Fairness, Likes, Limits, Loaded, Phase, Precision, Progress, Reduce,
-    Severity, check as run_check, check_sliced, check_symmetric, coverage, look_for_kinds,
+    CheckOptions, Coverage, Damage, Engine, Examine, Fairness, Keeping, Likes, Limits, Loaded, Phase,
+    Precision, Progress, Reduce, Severity, Sliced, Sources, Stop, StoreKind, check as run_check,
+    check_sliced, check_symmetric, coverage, damaged_checkpoint, helps, look_for_kinds, unanswered,
 };
 
 use crate::arguments::{
     Check, Deny, EngineName, Fair, Format, LimitArguments, ReportKind, SecondEngine, VacuityHow,
 };
+use crate::brake::Brake;
+use crate::checkpoint::{Folder, Found};
 use crate::exit::ExitCode;
-use crate::host::{Host, memory, write_file};
+use crate::host::{Host, memory, print, resident, write_file};
 use crate::progress::{Meter, rate};
 use crate::verbs::load_model;
+use crate::verbs::resume::refuse;
 
 /// Checks, reports, saves.
-pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> {
+pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> anyhow::Result<ExitCode> {
     if arguments.engine == EngineName::Spin && arguments.cross_check.is_some() {
         anyhow::bail!("spin cannot check itself: leave out --engine spin or --cross-check spin");
     }
     let mut loaded = load_model(&arguments.model, Some(&arguments.claims));
-    let options = options(host, arguments);
+    let mut options = options(host, arguments);
     if let Some(likes) = &options.symmetry {
         look_for_kinds(&mut loaded, likes);
     }
-    let mut report = watched(host, arguments, &loaded, &options);
+    let folder = match folder(host, arguments, &loaded, found) {
+        Ok(folder) => folder,
+        Err(exit) => return Ok(exit),
+    };
+    options.keeping = arguments
+        .keep
+        .checkpoint
+        .0
+        .filter(|_| arguments.store == StoreKind::Exact)
+        .map(|every| Keeping { keeper: folder.clone(), every, search: String::new() });
+    let saving = folder.lock().map_or_else(|_| Arc::default(), |folder| folder.saving.clone());
+    let mut report = watched(host, arguments, &loaded, &options, saving);
+    if let Some(exit) = kept(host, &folder, &mut report) {
+        return Ok(exit);
+    }
+    let sliced = if arguments.slice { Sliced::Yes } else { Sliced::No };
+    report.helps = helps(&loaded, &options, sliced, &report);
     report.command.clone_from(&host.command);
     save_traces(host, arguments, &loaded, &mut report);
     if let Some(path) = &arguments.strategy {
@@ -36,11 +60,7 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
     }
     let exit = exit_code(&report, &arguments.deny);
     let form = json(&report, &loaded.sources, exit.number());
-    match arguments.format {
-        Format::Human => host.say(&motet_render::check(&report, &loaded.sources, &host.view)),
-        Format::Json => host.say(&json_text(&form)),
-        Format::Jsonl => host.say(&report_event(&form)),
-    }
+    say(arguments.format, &report, &loaded.sources, &form, &host.view);
     for (kind, path) in &arguments.report {
         let text = match kind {
             ReportKind::Json => json_text(&form),
@@ -54,6 +74,81 @@ pub(crate) fn check(host: &Host, arguments: &Check) -> anyhow::Result<ExitCode> 
         write_file(path, &text)?;
     }
     Ok(exit)
+}
+
+/// Where this check is saved. A checkpoint of other texts is refused.
+fn folder(
+    host: &Host,
+    arguments: &Check,
+    loaded: &Loaded,
+    found: Option<Found>,
+) -> Result<Arc<Mutex<Folder>>, ExitCode> {
+    let texts = &loaded.head.sha256;
+    let folder = match found {
+        Some(found) if found.page.texts != *texts && loaded.ready.is_some() => {
+            let path = found.folder.display().to_string();
+            let damage = Damage::Foreign("its texts were different".to_owned());
+            return Err(refuse(host, &path, |span| damaged_checkpoint(span, &path, &damage)));
+        }
+        Some(found) => Folder::resumed(found),
+        None => {
+            let name = format!("{:?} {:?} {}", arguments.model, arguments.claims, arguments.slice);
+            let model = arguments.model.model.display().to_string();
+            Folder::fresh(&name, &host.command, model, texts.clone())
+        }
+    };
+    Ok(Arc::new(Mutex::new(folder)))
+}
+
+/// Looks what became of the checkpoint, and takes it away when the check is finished.
+fn kept(host: &Host, folder: &Mutex<Folder>, report: &mut Report) -> Option<ExitCode> {
+    let folder = folder.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let path = folder.path().display().to_string();
+    if let Some(damage) = &folder.refused {
+        return Some(refuse(host, &path, |span| damaged_checkpoint(span, &path, damage)));
+    }
+    if let Some(why) = &folder.abandoned {
+        host.hint(&format!("no checkpoint was saved: {why}"));
+    }
+    if report.is_stopped() {
+        report.checkpoint = folder.committed.then(|| folder.bytes());
+    } else {
+        folder.remove();
+    }
+    None
+}
+
+/// Writes the report in the form that was asked for.
+fn say(format: Format, report: &Report, sources: &Sources, form: &JsonReport, view: &View) {
+    match format {
+        Format::Human => print(&motet_render::check(report, sources, view)),
+        Format::Json => print(&json_text(form)),
+        Format::Jsonl => print(&report_event(form)),
+    }
+}
+
+/// A brake for this check: when the search overruns a limit, it says so and ends the program.
+fn brake(
+    host: &Host,
+    arguments: &Check,
+    loaded: &Loaded,
+    limits: &Limits,
+    (last, saving): (&Arc<Mutex<Coverage>>, Arc<AtomicBool>),
+) -> Brake {
+    let (deny, format, view) = (arguments.deny.clone(), arguments.format, host.view);
+    let (sources, last, began) = (loaded.sources.clone(), Arc::clone(last), host.began);
+    let mut reports = [Stop::Time, Stop::Memory]
+        .map(|stop| Report { command: host.command.clone(), ..unanswered(loaded, &stop) });
+    Brake::new(limits, saving, move |stop| {
+        let [time, memory] = &mut reports;
+        let report = if stop == Stop::Time { time } else { memory };
+        let coverage = last.lock().map(|last| last.clone()).unwrap_or_default();
+        let seconds = began.elapsed().as_secs_f64();
+        report.coverage = Some(Coverage { seconds, complete: false, ..coverage });
+        let exit = exit_code(report, &deny);
+        say(format, report, &sources, &json(report, &sources, exit.number()), &view);
+        std::process::exit(exit.number().into());
+    })
 }
 
 /// The texts of the model, coloured.
@@ -91,7 +186,8 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             Fair::Strong => Fairness::Strong,
             Fair::None => Fairness::None,
         }),
-        limits: limits(host, &arguments.limits),
+        // Reading the model, several slices and the report all take their part of the time.
+        limits: Limits { began: Some(host.began), ..limits(host, &arguments.limits) },
         threads: arguments.threads.count(),
         vacuity: match arguments.vacuity {
             VacuityHow::Taf => Examine::Yes,
@@ -107,6 +203,8 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
             names if names.iter().any(String::is_empty) => Some(Likes::All),
             names => Some(Likes::Kinds(names.to_vec())),
         },
+        store: arguments.store,
+        keeping: None,
         precision: match (arguments.exact, arguments.precision) {
             (true, _) => Precision::Exact,
             (false, Some(width)) => Precision::Certified(width),
@@ -124,6 +222,8 @@ pub(crate) fn limits(host: &Host, limits: &LimitArguments) -> Limits {
     Limits {
         memory: limits.mem.or_else(|| memory().map(|bytes| bytes / 4 * 3)),
         time: limits.time,
+        began: None,
+        resident: resident().map(|_| (|| resident().unwrap_or(0)) as fn() -> u64),
         states: limits.states,
         depth: limits.depth,
         interrupt: Some(host.interrupt.clone()),
@@ -131,7 +231,13 @@ pub(crate) fn limits(host: &Host, limits: &LimitArguments) -> Limits {
 }
 
 /// The check with its progress: a line for people, events for programs.
-fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptions) -> Report {
+fn watched(
+    host: &Host,
+    arguments: &Check,
+    loaded: &Loaded,
+    options: &CheckOptions,
+    saving: Arc<AtomicBool>,
+) -> Report {
     let mut meter = Meter::new(host.look.progress, host.view, options.limits.memory);
     let mut event_at = Duration::from_secs(1);
     let names: Vec<String> =
@@ -141,7 +247,11 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
         (false, true) => check_symmetric,
         (false, false) => run_check,
     };
+    let last = Arc::new(Mutex::new(Coverage::default()));
     let mut watch = |now: Progress| {
+        if let Ok(mut last) = last.lock() {
+            *last = seen(&now);
+        }
         let phase = phase(now, &names);
         if arguments.format == Format::Jsonl && now.elapsed >= event_at {
             event_at = now.elapsed + Duration::from_secs(1);
@@ -158,13 +268,28 @@ fn watched(host: &Host, arguments: &Check, loaded: &Loaded, options: &CheckOptio
         }
         meter.update(&now, phase);
     };
+    let guarded = arguments.engine == EngineName::Native && arguments.cross_check.is_none();
+    let brake = guarded.then(|| brake(host, arguments, loaded, &options.limits, (&last, saving)));
     let mut report = checked(loaded, options, &mut watch);
     let is_page = |(kind, _): &(ReportKind, PathBuf)| *kind == ReportKind::Coverage;
     if arguments.coverage || arguments.report.iter().any(is_page) {
         report.texts = coverage(loaded, options, &report, &mut watch);
     }
+    brake.iter().for_each(Brake::release);
     meter.finish();
     report
+}
+
+/// What was searched so far.
+fn seen(now: &Progress) -> Coverage {
+    Coverage {
+        states: now.states,
+        transitions: now.transitions,
+        depth: now.depth,
+        open: now.open,
+        peak_bytes: now.bytes,
+        ..Coverage::default()
+    }
 }
 
 fn phase(now: Progress, names: &[String]) -> String {

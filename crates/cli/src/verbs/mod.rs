@@ -8,6 +8,7 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod manual;
 pub(crate) mod nets;
+pub(crate) mod resume;
 pub(crate) mod run;
 mod series;
 pub(crate) mod sim;

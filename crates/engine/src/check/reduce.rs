@@ -9,7 +9,7 @@ use crate::chain::Links;
 use crate::chance::is_about_chance;
 use crate::quest::Quest;
 use crate::reduction::{Applied, Hindrance, Reducing, Reduction};
-use crate::settings::{Reduce, Settings};
+use crate::settings::{Examine, Reduce, Settings};
 use crate::stutter::{Scope, obstacle};
 use crate::wait::Wait;
 
@@ -49,6 +49,19 @@ impl Reducible {
             [(Reducing::PartialOrder, &self.partial_order), (Reducing::Chains, &self.chains)].into_iter();
         both.filter_map(|(kind, applied)| Some(Reduction { kind, applied: applied.clone()? })).collect()
     }
+}
+
+/// What would come of every reduction there is, if it were asked for: [`Applied::Saved`] of those that may be used.
+#[must_use]
+pub fn possible_reductions(
+    model: &dyn Model,
+    claims: &[Claim<AtomId>],
+    settings: &Settings,
+) -> Vec<Reduction> {
+    let settings = Settings { partial_order: Reduce::Yes, chains: Reduce::Yes, ..settings.clone() };
+    let mut desk = Desk::new(model, claims, &settings);
+    let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, Examine::No)).collect();
+    Reducible::new(model, &tasks, &desk, &settings).reductions()
 }
 
 fn used(applied: Option<&Applied>) -> Reduce {

@@ -1,6 +1,8 @@
 //! A stretch of the queue and all that can be found out about it without changing anything: any thread may do this, while
 //! another one files what was found before.
 
+use std::time::Duration;
+
 use motet_model::{AtomId, Branch, Fault, Model, Ratio, RewardId, Steps};
 
 use crate::ample::Ample;
@@ -34,6 +36,8 @@ pub(crate) struct Batch {
     /// Per step and reward: what it earns.
     pub(crate) step_rewards: Vec<Ratio>,
     loaded: Loaded,
+    /// How long it took to expand them.
+    pub(crate) took: Duration,
 }
 
 /// Branches that cannot happen lead nowhere.

@@ -9,6 +9,8 @@ use motet_property::Formula;
 
 use super::batch::{Batch, possible};
 use crate::graph::{End, Graph, NONE};
+use crate::limits::Room;
+use crate::save::Position;
 use crate::store::{Arena, Arrival, Sought, Store};
 use crate::valuation::holds_at;
 
@@ -28,6 +30,9 @@ pub(crate) struct Ledger<'m, M: ?Sized> {
     pub(crate) new: Vec<(u32, u64)>,
     limit_states: u64,
     limit_depth: u64,
+    room: Room,
+    /// Whether a state is half filed.
+    torn: bool,
     /// How it ended, once it has.
     pub(crate) end: Option<Result<End, Stop>>,
 }
@@ -54,6 +59,7 @@ impl Levels {
 pub(crate) struct Bounds {
     pub(crate) states: Option<u64>,
     pub(crate) depth: Option<u64>,
+    pub(crate) room: Room,
 }
 
 /// Whether states come in the order of their numbers.
@@ -81,8 +87,23 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             new: Vec::new(),
             limit_states: bounds.states.unwrap_or(u64::MAX),
             limit_depth: bounds.depth.unwrap_or(u64::MAX),
+            room: bounds.room,
+            torn: false,
             end: None,
         }
+    }
+
+    /// How far it is. `None` if states do not come in the order of their numbers, or one is half filed.
+    pub(crate) fn position(&self) -> Option<Position> {
+        let levels = self.levels.as_ref().filter(|_| !self.torn)?;
+        let expanded = u32::try_from(self.begun - self.cut).ok()?;
+        Some(Position { expanded, depth: levels.depth, level_end: levels.end })
+    }
+
+    /// Goes on from where another exploration was.
+    pub(crate) fn resume(&mut self, position: Position) {
+        self.begun = position.expanded.into();
+        self.levels = Some(Levels { end: position.level_end, depth: position.depth });
     }
 
     /// States that were found and not expanded.
@@ -117,7 +138,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
 
     /// Puts what a batch found into the graph. `Err` and [`End::Decided`] end the exploration.
     pub(crate) fn file(&mut self, batch: &mut Batch, shelf: &RwLock<Arena>) -> Result<End, Stop> {
-        let mut clerk = Clerk::new(shelf, batch.sought.n_missing())?;
+        let mut clerk = Clerk::new(shelf, &batch.sought, self.room, self.graph.bytes())?;
         let mut filed = Filed::default();
         for position in 0..batch.sources.len() {
             let (number, depth) = batch.sources[position];
@@ -135,12 +156,15 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                 filed.skip(batch, end);
                 continue;
             }
+            self.torn = true;
             if let Some((_, fault)) = batch.faults.iter().find(|(place, _)| *place == position) {
                 self.graph.fault.get_or_insert((number, fault.clone()));
                 self.close(number)?;
+                self.torn = false;
                 continue;
             }
             self.file_one(number, depth, batch, position, &mut filed, &mut clerk)?;
+            self.torn = false;
             if self.is_decided(number) {
                 return Ok(End::Decided);
             }
@@ -297,9 +321,18 @@ struct Clerk<'a> {
 }
 
 impl<'a> Clerk<'a> {
-    fn new(shelf: &'a RwLock<Arena>, expected: usize) -> Result<Self, Stop> {
+    /// `held` is the memory that is in use beside the store.
+    fn new(shelf: &'a RwLock<Arena>, sought: &Sought, room: Room, held: u64) -> Result<Self, Stop> {
+        let expected = sought.n_missing();
         let mut clerk = Self { shelf, store: None, expected };
-        if !clerk.store().has_room(expected).ok_or(Stop::Memory)? {
+        let store = clerk.store();
+        let full = !store.has_room(expected).ok_or(Stop::Memory)?;
+        // When a state does not fit, all are packed anew, and for a while there are two stores.
+        let growth = store.growth(expected) + if sought.has_misfits() { store.bytes() } else { 0 };
+        if growth > 0 {
+            room.allows(held + store.bytes(), growth)?;
+        }
+        if full {
             clerk.alone(|store| store.reserve(expected));
         }
         Ok(clerk)

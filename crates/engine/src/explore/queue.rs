@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::LONG;
 use super::batch::Batch;
 use crate::settings::Order;
 
@@ -49,6 +50,14 @@ impl Queue {
         match &mut self.waiting {
             Waiting::Range { end, .. } => *end += u32::try_from(new.count()).expect("numbered with 32 bits"),
             Waiting::Stack(stack) => stack.extend(new),
+        }
+    }
+
+    /// Goes on with the states from `next` on, of so many.
+    pub(crate) fn resume(&mut self, next: u32, states: usize) {
+        let end = u32::try_from(states).expect("states are numbered with 32 bits");
+        if let Waiting::Range { .. } = self.waiting {
+            self.waiting = Waiting::Range { next, end };
         }
     }
 
@@ -110,6 +119,8 @@ impl Queue {
     pub(crate) fn done(&mut self, batch: Box<Batch>, targets: u64) {
         let states = (batch.sources.len() as u64).max(1);
         let share = TARGETS * states / targets.max(states);
+        let timely = u128::from(states) * LONG.as_nanos() / batch.took.as_nanos().max(1);
+        let share = share.min(u64::try_from(timely).unwrap_or(u64::MAX));
         self.share = u32::try_from(share).unwrap_or(MOST).clamp(1, MOST);
         self.filed += 1;
         self.spare.push(batch);

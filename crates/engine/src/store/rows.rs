@@ -89,6 +89,15 @@ impl Rows {
         }
     }
 
+    /// How many bytes [`Rows::reserve`] would take on top.
+    pub(crate) fn growth(&self, more: usize) -> u64 {
+        let len = self.len();
+        let room = len + more + if len > CHUNK_WORDS { len / 16 } else { 0 };
+        let rows =
+            if self.len() + more <= self.capacity() { 0 } else { room.saturating_sub(self.capacity()) };
+        4 * (rows * self.width) as u64 + self.table.growth(len, more)
+    }
+
     fn capacity(&self) -> usize {
         match &self.chunks[..] {
             [only] => only.len() / self.width,

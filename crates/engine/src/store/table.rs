@@ -25,6 +25,12 @@ impl Table {
         (self.len.load(Ordering::Relaxed) + more) * FULL.1 <= self.entries.len() * FULL.0
     }
 
+    /// How many bytes [`Table::rebuild`] would take on top, if there is no room.
+    pub(crate) fn growth(&self, len: usize, more: usize) -> u64 {
+        let room = (len + (len / 2).max(more)) * FULL.1 / FULL.0 + 1;
+        if self.has_room(more) { 0 } else { 4 * (room.saturating_sub(self.entries.len())) as u64 }
+    }
+
     /// Forgets everything and takes in the numbers with these hashes, in a table with room for half as many again, and for
     /// so many `more` at least.
     pub(crate) fn rebuild(&mut self, len: usize, more: usize, hashes: impl Iterator<Item = u64>) {

@@ -1,0 +1,276 @@
+//! An exploration is made anew from its log.
+
+use motet_model::{Fault, Model, Ratio, SubjectId};
+
+use super::frames::{Damage, Reader, strange};
+use super::write::Asking;
+use super::{BITS_TOGETHER, END, Log, PROBE_EVERY, Position, VERSION};
+use crate::bits::Bits;
+use crate::graph::{Graph, NONE, Rows};
+use crate::store::{Arena, Arrival, Store};
+
+impl Log {
+    /// Reads a log into a graph that holds the initial states and nothing else. Says how far the exploration is.
+    pub(crate) fn restore<M: Model + ?Sized>(
+        model: &M,
+        (graph, store): (&mut Graph, &mut Arena),
+        input: &mut dyn std::io::Read,
+    ) -> Result<(Self, Position), Damage> {
+        let mut reader = Reader::new(input);
+        let mut log = Self { begun: true, ..Self::new(model, (graph, store)) };
+        if reader.get()? != VERSION {
+            return Err(Damage::Foreign("another version of the tool wrote it".to_owned()));
+        }
+        for number in &log.form {
+            if reader.get()? != *number {
+                return Err(Damage::Foreign("the model or the claims were different".to_owned()));
+            }
+        }
+        let mut asking = Asking::new(model);
+        let mut position = Position::default();
+        while !reader.is_over()? {
+            position = log.segment((graph, store), &mut asking, &mut reader)?;
+        }
+        Ok((log, position))
+    }
+
+    fn segment<M: Model + ?Sized>(
+        &mut self,
+        (graph, store): (&mut Graph, &mut Arena),
+        asking: &mut Asking<'_, M>,
+        reader: &mut Reader<'_>,
+    ) -> Result<Position, Damage> {
+        let states =
+            self.states.checked_add(reader.get_small()?).filter(|&end| end < NONE).ok_or_else(strange)?;
+        let expanded = self.expanded.checked_add(reader.get_small()?).filter(|end| *end <= states);
+        let expanded = expanded.ok_or_else(strange)?;
+        let position = Position { expanded, depth: reader.get()?, level_end: reader.get_small()? };
+        (graph.transitions, graph.choices, graph.depth) = (reader.get()?, reader.get()?, reader.get()?);
+        graph.fault = match reader.get_small()? {
+            0 => None,
+            state => Some((state - 1, Fault { message: reader.get_text()? })),
+        };
+        self.get_states((graph, store), states, asking, reader)?;
+        for column in &mut graph.columns {
+            get_bits(reader, column, self.states, states)?;
+        }
+        for bits in [&mut graph.settled, &mut graph.deadlocks] {
+            get_bits(reader, bits, self.expanded, expanded)?;
+        }
+        self.get_earnings(graph, states, reader)?;
+        if let Some(mut rows) = graph.rows.take() {
+            self.get_rows(store, &mut rows, expanded, states, asking, reader)?;
+            graph.rows = Some(rows);
+        }
+        get_actions((graph, store), asking, reader)?;
+        if reader.get()? != END {
+            return Err(strange());
+        }
+        (self.states, self.expanded, self.choices) = (states, expanded, graph.choices);
+        Ok(position)
+    }
+
+    fn get_states<M: Model + ?Sized>(
+        &mut self,
+        (graph, store): (&mut Graph, &mut Arena),
+        states: u32,
+        asking: &mut Asking<'_, M>,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Damage> {
+        let (mut before, mut state) = (Vec::new(), Vec::new());
+        let mut loaded = NONE;
+        for number in self.states..states {
+            let parent = reader.get_near(self.parent)?;
+            if parent >= number {
+                return Err(strange());
+            }
+            if parent != loaded {
+                store.load(parent, &mut before);
+                loaded = parent;
+            }
+            self.parent = parent;
+            state.clone_from(&before);
+            let fresh = self.get_values(&mut state, reader)?;
+            if !fresh.is_empty() || number.is_multiple_of(PROBE_EVERY) {
+                let (ordinal, branch) = (reader.get_size()?, reader.get_size()?);
+                let step = asking.of(parent, &before).get(ordinal);
+                let outcome = step.and_then(|step| step.branches().nth(branch)).ok_or_else(changed)?;
+                for (slot, value) in fresh {
+                    state[slot] = outcome.target[slot];
+                    if !self.slots[slot].learn(value, state[slot]) {
+                        return Err(changed());
+                    }
+                }
+                // That includes all slots that were translated by what was learned before.
+                if outcome.target != state.as_slice() {
+                    return Err(changed());
+                }
+            }
+            if store.insert(&state) != Some((number, Arrival::New)) {
+                return Err(changed());
+            }
+            graph.parents.push(parent);
+            graph.rows.iter_mut().for_each(Rows::admit);
+        }
+        Ok(())
+    }
+
+    /// Changes what differs from the parent, and says which values of which slots appear for the first time.
+    fn get_values(
+        &mut self,
+        state: &mut [u32],
+        reader: &mut Reader<'_>,
+    ) -> Result<Vec<(usize, u32)>, Damage> {
+        let mut fresh = Vec::new();
+        let mut slot = 0;
+        for _ in 0..reader.get()? {
+            slot += reader.get_size()?;
+            let value = reader.get_small()?;
+            let values = self.slots.get(slot).ok_or_else(strange)?;
+            match values.own(value) {
+                Some(own) => state[slot] = own,
+                None => fresh.push((slot, value)),
+            }
+        }
+        Ok(fresh)
+    }
+
+    fn get_earnings(
+        &mut self,
+        graph: &mut Graph,
+        states: u32,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Damage> {
+        for (earned, known) in graph.earnings.iter_mut().zip(&mut self.earned) {
+            for ratio in get_ratios(reader)? {
+                earned.ratios.number(ratio);
+            }
+            *known = earned.ratios.table().len();
+            let limit = u32::try_from(*known).unwrap_or(NONE);
+            let mut get = || {
+                reader.get_small().and_then(|number| if number < limit { Ok(number) } else { Err(strange()) })
+            };
+            for _ in self.states..states {
+                earned.states.push(get()?);
+            }
+            for _ in self.choices..graph.choices {
+                earned.steps.push(get()?);
+            }
+        }
+        Ok(())
+    }
+
+    fn get_rows<M: Model + ?Sized>(
+        &mut self,
+        store: &Arena,
+        rows: &mut Rows,
+        expanded: u32,
+        states: u32,
+        asking: &mut Asking<'_, M>,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Damage> {
+        let with_chances = rows.outcomes().is_some();
+        if with_chances {
+            self.ratios.extend(get_ratios(reader)?);
+            self.chances = self.ratios.len();
+        }
+        for state in self.expanded..expanded {
+            let steps = if with_chances { reader.get_small()? } else { 1 };
+            for _ in 0..steps {
+                rows.begin_step();
+                self.get_edges(store, rows, state, states, asking, reader)?;
+            }
+            rows.close(state).map_err(|_| strange())?;
+        }
+        Ok(())
+    }
+
+    fn get_edges<M: Model + ?Sized>(
+        &mut self,
+        store: &Arena,
+        rows: &mut Rows,
+        state: u32,
+        states: u32,
+        asking: &mut Asking<'_, M>,
+        reader: &mut Reader<'_>,
+    ) -> Result<(), Damage> {
+        for _ in 0..reader.get_small()? {
+            let target = reader.get_near(state)?;
+            if target >= states {
+                return Err(strange());
+            }
+            let number = reader.get_small()?;
+            let subject = match self.subjects.own(number) {
+                Some(own) => own,
+                None => {
+                    let mut from = Vec::new();
+                    store.load(state, &mut from);
+                    let ordinal = reader.get_size()?;
+                    let model = asking.model;
+                    let step = asking.of(state, &from).get(ordinal).ok_or_else(changed)?;
+                    let own = model.subject(step.process, step.action).0;
+                    if !self.subjects.learn(number, own) {
+                        return Err(changed());
+                    }
+                    own
+                }
+            };
+            let delay = if rows.has_delays() { reader.get_small()? } else { 0 };
+            rows.push(SubjectId(subject), target, delay);
+            if rows.outcomes().is_some() {
+                let chance = *self.ratios.get(reader.get_size()?).ok_or_else(strange)?;
+                rows.push_chance(chance);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where actions were first taken; which ones these are is asked of the model.
+fn get_actions<M: Model + ?Sized>(
+    (graph, store): (&mut Graph, &Arena),
+    asking: &mut Asking<'_, M>,
+    reader: &mut Reader<'_>,
+) -> Result<(), Damage> {
+    let mut from = Vec::new();
+    for _ in 0..reader.get()? {
+        let (state, ordinal) = (reader.get_small()?, reader.get_small()?);
+        if state as usize >= store.len() {
+            return Err(strange());
+        }
+        store.load(state, &mut from);
+        let step = asking.of(state, &from).get(ordinal as usize).ok_or_else(changed)?;
+        let action = step.action.index();
+        if action >= graph.actions.len() {
+            graph.actions.resize(action + 1, (NONE, 0));
+        }
+        graph.actions[action] = (state, ordinal);
+    }
+    Ok(())
+}
+
+fn get_bits(reader: &mut Reader<'_>, bits: &mut Bits, from: u32, to: u32) -> Result<(), Damage> {
+    for first in (from..to).step_by(BITS_TOGETHER as usize) {
+        let mut word = reader.get()?;
+        for at in first..to.min(first + BITS_TOGETHER) {
+            if word & 1 == 1 {
+                bits.insert(at as usize);
+            }
+            word >>= 1;
+        }
+    }
+    Ok(())
+}
+
+fn get_ratios(reader: &mut Reader<'_>) -> Result<Vec<Ratio>, Damage> {
+    let mut ratios = Vec::new();
+    for _ in 0..reader.get()? {
+        ratios.push(Ratio::new(reader.get()?, reader.get()?).ok_or_else(strange)?);
+    }
+    Ok(ratios)
+}
+
+/// The model does not give what it gave when the log was written.
+fn changed() -> Damage {
+    Damage::Foreign("the model takes other steps than it did".to_owned())
+}
