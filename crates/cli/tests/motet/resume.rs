@@ -1,7 +1,7 @@
 //! A check that is stopped or killed goes on where it was, and says what it would have said.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -75,13 +75,15 @@ fn examples_of_every_language_that_are_stopped_and_resumed_say_what_they_said() 
 #[expect(clippy::disallowed_methods, reason = "the test starts and kills the program it is about")]
 fn a_check_that_is_killed_again_and_again_says_what_it_would_have_said() {
     let folder = counters("resume-killed");
+    let start = Instant::now();
     let whole = folder.motet(&["check", ".", "--checkpoint", "off", "--format", "json"]);
+    let pause = start.elapsed() / 6;
     let trace = folder.read(".motet/traces/Low.itf.json");
     let (mut killed, mut resumed) = (0, 0);
-    for pause in [900, 1300, 700, 1900, 1100] {
+    for _ in 0..5 {
         let saved =
             folder.path().join(".motet/checkpoints").read_dir().is_ok_and(|mut all| all.next().is_some());
-        let first = ["check", ".", "--checkpoint", "100ms", "--format", "json"];
+        let first = ["check", ".", "--checkpoint", "50ms", "--format", "json"];
         let words = if saved { &["check", "--resume"][..] } else { &first[..] };
         let mut child = Command::new(env!("CARGO_BIN_EXE_motet"))
             .args(words)
@@ -90,7 +92,7 @@ fn a_check_that_is_killed_again_and_again_says_what_it_would_have_said() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary starts");
-        std::thread::sleep(Duration::from_millis(pause));
+        std::thread::sleep(pause);
         if child.try_wait().expect("the system tells").is_some() {
             break;
         }
@@ -106,7 +108,7 @@ fn a_check_that_is_killed_again_and_again_says_what_it_would_have_said() {
     };
     assert_eq!(told(&end.stdout), told(&whole.stdout), "killed {killed} times, resumed {resumed} times");
     assert_eq!(folder.read(".motet/traces/Low.itf.json"), trace);
-    assert!(killed > 0, "the machine is faster than this test thinks");
+    assert!(killed > 0, "a sixth of the time is enough to be killed in");
 }
 
 #[test]
