@@ -1,33 +1,32 @@
 //! All claims about a model, answered from one exploration.
 
+mod desk;
 mod hashed;
 mod numbers;
 mod reduce;
 
-use std::collections::BTreeMap;
-
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
-use motet_model::{ActionId, AtomId, Fault, Model, TimeUnit};
-use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
+use motet_model::{ActionId, AtomId, Fault, Model};
+use motet_property::{Claim, Kind, Path};
 
+use self::desk::{Desk, Scope, Task, plan};
 use self::reduce::Reducible;
 pub use self::reduce::possible_reductions;
-use crate::branching::{Columns, Derived, Domain, Gardener, Rewriter, is_state_formula};
+use crate::branching::{Columns, Domain, Gardener};
 use crate::chain::{Chained, Links};
+use crate::chance::is_about_chance;
 use crate::chance::matrix::Matrix;
-use crate::chance::{is_about_chance, rewards_of};
-use crate::explore::{Edges, Plan, explore};
-use crate::graph::{End, Graph, NONE, Rows};
+use crate::explore::{Plan, explore};
+use crate::graph::{Graph, Rows};
 use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress, is_limit};
-use crate::linear::{Sign, Unsupported};
-use crate::margin::{Gauge, Worst, gauges, is_timed, worst};
+use crate::margin::{Worst, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::reduction::{Applied, Reducing, Reduction};
 use crate::save::Saving;
-use crate::settings::{Examine, Extent, Proof, Reduce, Settings, StoreKind};
+use crate::settings::{Examine, Proof, Reduce, Settings, StoreKind};
 use crate::unrolled::Patience;
-use crate::vacuity::{idle_parts, triggers};
+use crate::vacuity::idle_parts;
 use crate::wait::{Assumed, Wait};
 
 /// The answers, and what else the exploration saw.
@@ -125,32 +124,16 @@ pub fn check_all(
         satisfiable: None,
         matrix: None,
     };
-    let mut early = match refused {
-        Some(_) => BTreeMap::new(),
-        None => checker.answer_together(&tasks, &mut meter),
+    let mut outcomes = match &refused {
+        Some(stop) => tasks.iter().map(|_| unanswered(stop)).collect(),
+        None => checker.answer_all(&tasks, &mut meter),
     };
-    let mut outcomes = Vec::new();
-    for (number, task) in tasks.iter().enumerate() {
-        meter.enter(Phase::Claim(number));
-        let start = meter.elapsed();
-        let (mut outcome, seconds) = match (&refused, early.remove(&number)) {
-            (Some(stop), _) => (unanswered(stop), 0.0),
-            (None, Some(outcome)) => {
-                let seconds = outcome.coverage.seconds;
-                (outcome, seconds)
-            }
-            (None, None) => {
-                let outcome = checker.answer(task, &tasks, &mut meter);
-                (outcome, (meter.elapsed() - start).as_secs_f64())
-            }
-        };
-        outcome.coverage = Coverage { seconds, peak_bytes: meter.peak(), ..coverage };
-        outcomes.push(outcome);
+    for outcome in &mut outcomes {
+        let Coverage { seconds, peak_bytes, .. } = outcome.coverage;
+        outcome.coverage = Coverage { seconds, peak_bytes, ..coverage };
     }
     let coverage = Coverage { seconds: meter.elapsed().as_secs_f64(), peak_bytes: meter.peak(), ..coverage };
-    let taken = graph.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
-    let number = |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
-    let mut actions: Vec<ActionId> = taken.map(|(action, _)| number(action)).collect();
+    let mut actions = graph.actions_taken();
     let unfinished = |outcome: &Outcome| matches!(&outcome.verdict, Verdict::Unknown(stop) if is_limit(stop));
     if outcomes.iter().any(unfinished)
         && let Some(saving) = &mut meter.saving
@@ -174,10 +157,7 @@ pub fn check_all(
     graph.rows = None;
     graph.atoms.truncate(n_atoms);
     graph.columns.truncate(n_atoms);
-    let stop = match &graph.end {
-        End::Stopped(stop) => Some(stop.clone()),
-        End::Complete | End::Decided => None,
-    };
+    let stop = graph.end.stop();
     let links = chained.map(Chained::into_links);
     Report { outcomes, coverage, stop, actions, fault, reductions, graph, links }
 }
@@ -207,184 +187,6 @@ fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
     }
 }
 
-/// A claim, and what has to be found to answer it.
-struct Task<'a> {
-    claim: &'a Claim<AtomId>,
-    /// The claim in linear time, over derived atoms.
-    path: Path<AtomId>,
-    quest: Result<Quest, Unsupported>,
-    /// Whether finding it proves the claim.
-    found: Verdict,
-    /// Whether it has to be found from each initial state on its own.
-    scope: Scope,
-    /// Left sides of implications, and the quests for them.
-    triggers: Vec<(Path<AtomId>, Result<Quest, Unsupported>)>,
-    /// What the claim measures.
-    gauges: Vec<Gauge>,
-}
-
-impl Task<'_> {
-    fn assumes(&self) -> bool {
-        self.claim.kind == Kind::Assume
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
-    AnyStart,
-    EachStart,
-}
-
-/// What all tasks of a check have in common.
-struct Desk {
-    derived: Derived,
-    /// Why the assumptions cannot be understood, if they cannot.
-    problem: Option<Unsupported>,
-    unit: TimeUnit,
-    n_starts: usize,
-}
-
-impl Desk {
-    fn new(model: &dyn Model, claims: &[Claim<AtomId>], settings: &Settings) -> Self {
-        let mut starts = Vec::new();
-        model.initial(&mut starts);
-        let mut derived = Derived::new(model, settings.fairness, settings.proof);
-        let assumed = claims.iter().filter(|claim| claim.kind == Kind::Assume);
-        let mut problem = None;
-        for claim in assumed {
-            match Rewriter::new(&mut derived, Domain::AllRuns).assumption(&claim.formula) {
-                Ok(assumption) => derived.assume(assumption),
-                Err(name) => problem = Some(name),
-            }
-        }
-        Self { derived, problem, unit: model.signature().unit, n_starts: starts.len() }
-    }
-
-    /// A claim in linear time over derived atoms: what a run of that kind shows about it.
-    fn linear(&mut self, path: &Path<AtomId>, wanted: Wanted) -> Result<Path<AtomId>, Unsupported> {
-        if let Some(problem) = &self.problem {
-            return Err(problem.clone());
-        }
-        if is_about_chance(path) {
-            return Err("probabilities (`P`)".to_owned());
-        }
-        let rewriter = Rewriter::new(&mut self.derived, Domain::Counting);
-        match wanted {
-            Wanted::Breaks => rewriter.universal(path, Sign::Plain),
-            Wanted::Satisfies => Ok(Path::Not(Box::new(rewriter.universal(path, Sign::Negated)?))),
-        }
-    }
-
-    fn quest(&self, path: &Path<AtomId>, wanted: Wanted) -> Result<Quest, Unsupported> {
-        Quest::new(&self.derived.assumptions(), path, wanted, self.unit)
-    }
-
-    /// A claim that is an automaton: a run is looked for that it accepts, or that it does not.
-    fn automaton(&self, claim: &Claim<AtomId>) -> Option<(Result<Quest, Unsupported>, Verdict)> {
-        let found = if claim.kind == Kind::Property { Verdict::Fails } else { Verdict::Holds };
-        let wanted = if claim.kind == Kind::Property { Wanted::Breaks } else { Wanted::Satisfies };
-        let quest = Quest::of_automaton(&claim.formula, wanted)?;
-        let assumed = self.derived.assumptions().is_empty() && claim.kind != Kind::Assume;
-        let quest = if assumed { quest } else { Err("an automaton beside `assume`".to_owned()) };
-        Some((quest, found))
-    }
-
-    fn task<'c>(&mut self, claim: &'c Claim<AtomId>, vacuity: Examine) -> Task<'c> {
-        if let Some((quest, found)) = self.automaton(claim) {
-            let (path, scope) = (Path::Now(Formula::True), Scope::AnyStart);
-            return Task { claim, path, quest, found, scope, triggers: Vec::new(), gauges: Vec::new() };
-        }
-        let (path, wanted, scope) = match (claim.kind, &claim.formula) {
-            (Kind::Property, path @ Path::Now(Formula::Runs(Quantifier::Some, _))) => {
-                let scope = if self.n_starts == 1 { Scope::AnyStart } else { Scope::EachStart };
-                (self.linear(path, Wanted::Satisfies), Wanted::Satisfies, scope)
-            }
-            (Kind::Property, path) => (self.linear(path, Wanted::Breaks), Wanted::Breaks, Scope::AnyStart),
-            (Kind::Possible, path) => {
-                (self.linear(&reached(path), Wanted::Satisfies), Wanted::Satisfies, Scope::AnyStart)
-            }
-            (Kind::Assume, path) => {
-                let rewriter = Rewriter::new(&mut self.derived, Domain::AllRuns);
-                (rewriter.assumption(path), Wanted::Satisfies, Scope::AnyStart)
-            }
-            (Kind::Query, _) => {
-                (Err("queries for numbers (`=?`)".to_owned()), Wanted::Satisfies, Scope::AnyStart)
-            }
-        };
-        let quest = path.as_ref().map_err(Unsupported::clone).and_then(|path| match scope {
-            Scope::AnyStart => self.quest(path, wanted),
-            Scope::EachStart => Quest::over_runs(&self.derived.assumptions(), path, wanted, self.unit),
-        });
-        let path = path.unwrap_or(Path::Now(Formula::True));
-        let found = if wanted == Wanted::Breaks { Verdict::Fails } else { Verdict::Holds };
-        let examined = vacuity != Examine::No && claim.kind == Kind::Property && found == Verdict::Fails;
-        let triggers = if examined { triggers(&path) } else { Vec::new() };
-        let triggers = triggers.into_iter().map(|trigger| {
-            let quest = self.quest(&trigger.happens, Wanted::Satisfies);
-            (self.derived.restore(&trigger.formula), quest)
-        });
-        let triggers = triggers.collect();
-        // Assumptions may leave out the worst run.
-        let measured = claim.kind == Kind::Property && self.derived.assumptions().is_empty() && quest.is_ok();
-        let gauges = if measured { gauges(&path, self.unit) } else { None };
-        let gauges = gauges.filter(|gauges| is_timed(gauges, self.unit)).unwrap_or_default();
-        Task { claim, path, quest, found, scope, triggers, gauges }
-    }
-}
-
-/// What `possible` means: a state formula is to be reached, a path formula to be satisfied from the start.
-fn reached(path: &Path<AtomId>) -> Path<AtomId> {
-    if is_state_formula(path) {
-        return Path::Eventually(Interval::default(), Box::new(path.clone()));
-    }
-    path.clone()
-}
-
-fn plan(
-    model: &dyn Model,
-    claims: &[Claim<AtomId>],
-    tasks: &[Task<'_>],
-    desk: &Desk,
-    settings: &Settings,
-) -> Plan {
-    let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
-    let examined =
-        || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
-    // A stronger claim may speak of runs where a constant of the author's made that needless.
-    let in_full =
-        settings.vacuity == Examine::InFull && quests().any(|quest| !matches!(quest, Quest::Goal(_)));
-    let needs_delays = in_full
-        || claims.iter().any(|claim| Wait::of(&claim.formula).is_some())
-        || quests().chain(examined()).any(Quest::needs_delays)
-        || desk.derived.needs_delays()
-        || tasks.iter().any(|task| !task.gauges.is_empty());
-    let needs_edges = needs_delays
-        || desk.derived.needs_edges()
-        || quests().chain(examined()).any(Quest::needs_edges)
-        || tasks.iter().any(|task| task.scope == Scope::EachStart);
-    let needs_chances = claims.iter().any(|claim| is_about_chance(&claim.formula));
-    let needs_all = needs_edges || needs_chances || !desk.derived.entries().is_empty();
-    let early = settings.extent == Extent::UntilDecided && !needs_all;
-    let goal = |quest: &Quest| match quest {
-        Quest::Goal(goal) => Some(goal.clone()),
-        _ => None,
-    };
-    Plan {
-        atoms: atoms_of(claims),
-        edges: match (needs_chances, needs_delays, needs_edges) {
-            (true, ..) => Edges::KeepChances,
-            (false, true, _) => Edges::KeepDelays,
-            (false, false, true) => Edges::Keep,
-            (false, false, false) => Edges::Drop,
-        },
-        rewards: rewards_of(model, claims),
-        order: settings.order,
-        threads: settings.threads,
-        goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
-        partial_order: Reduce::No,
-    }
-}
-
 struct Checker<'a> {
     model: &'a dyn Model,
     graph: &'a mut Graph,
@@ -399,6 +201,24 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
+    /// The answers to all claims, with the seconds and the memory of each.
+    fn answer_all(&mut self, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vec<Outcome> {
+        let mut early = self.answer_together(tasks, meter);
+        let mut outcomes = Vec::new();
+        for (number, task) in tasks.iter().enumerate() {
+            meter.enter(Phase::Claim(number));
+            let start = meter.elapsed();
+            let mut outcome = early.remove(&number).unwrap_or_else(|| {
+                let mut outcome = self.answer(task, tasks, meter);
+                outcome.coverage.seconds = (meter.elapsed() - start).as_secs_f64();
+                outcome
+            });
+            outcome.coverage.peak_bytes = meter.peak();
+            outcomes.push(outcome);
+        }
+        outcomes
+    }
+
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {
         let mut outcome = self.decided(task, tasks, meter);
         let is_property = task.claim.kind == Kind::Property && !is_about_chance(&task.claim.formula);

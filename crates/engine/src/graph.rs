@@ -54,6 +54,16 @@ pub(crate) enum End {
     Stopped(Stop),
 }
 
+impl End {
+    /// The limit, if it was one.
+    pub(crate) fn stop(&self) -> Option<Stop> {
+        match self {
+            Self::Stopped(stop) => Some(stop.clone()),
+            Self::Complete | Self::Decided => None,
+        }
+    }
+}
+
 /// The steps between states, without their actions: those are asked of the model again when a run is told. Each branch
 /// of chance is an edge.
 #[derive(Debug)]
@@ -342,10 +352,9 @@ impl Graph {
 
     /// Why an answer that needs every state cannot be given; `None` when it can.
     pub(crate) fn obstacle(&self) -> Option<Stop> {
-        match (&self.fault, &self.end) {
-            (Some((_, fault)), _) => Some(Stop::Bound(fault.message.clone())),
-            (None, End::Stopped(stop)) => Some(stop.clone()),
-            (None, End::Complete | End::Decided) => None,
+        match &self.fault {
+            Some((_, fault)) => Some(Stop::Bound(fault.message.clone())),
+            None => self.end.stop(),
         }
     }
 
@@ -423,6 +432,14 @@ impl Graph {
             action: step.action,
             delay: step.delay,
         }
+    }
+
+    /// Actions that some step has.
+    pub(crate) fn actions_taken(&self) -> Vec<ActionId> {
+        let taken = self.actions.iter().enumerate().filter(|(_, first)| first.0 != NONE);
+        let number =
+            |action: usize| ActionId(u32::try_from(action).expect("actions are numbered with 32 bits"));
+        taken.map(|(action, _)| number(action)).collect()
     }
 
     /// The shortest run whose last step has this action, if some step has.

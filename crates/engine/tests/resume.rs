@@ -32,7 +32,8 @@ impl Toy {
             ..Signature::default()
         };
         let shuffled = |list: usize| {
-            let values = (0..process * 5).map(|n| (n * 7 + process + u32::try_from(list).unwrap()) % SIZE);
+            let values =
+                (0..process * 5).map(|n| (n * 7 + process + u32::try_from(list).expect("few lists")) % SIZE);
             let mut met = Vec::new();
             values.for_each(|value| {
                 if !met.contains(&value) {
@@ -45,16 +46,16 @@ impl Toy {
     }
 
     fn number(&self, list: usize, value: u32) -> u32 {
-        let mut met = self.met[list].lock().unwrap();
+        let mut met = self.met[list].lock().expect("nobody panics here");
         let place = met.iter().position(|known| *known == value).unwrap_or_else(|| {
             met.push(value);
             met.len() - 1
         });
-        u32::try_from(place).unwrap()
+        u32::try_from(place).expect("few values")
     }
 
     fn value(&self, list: usize, number: u32) -> u32 {
-        self.met[list].lock().unwrap()[number as usize]
+        self.met[list].lock().expect("nobody panics here")[number as usize]
     }
 
     fn state(&self, values: [u32; 3]) -> Vec<u32> {
@@ -82,7 +83,7 @@ impl Model for Toy {
         out.push(ProcessId(0), action(a), 1 + a % 3, &self.state([a + 1, b, c]));
         if c % 3 != 2 {
             let (left, right) = (self.state([a, b + 2 + self.twist, c]), self.state([b, a, c + 1]));
-            let chance = |n| Ratio::new(n, 3).unwrap();
+            let chance = |n| Ratio::new(n, 3).expect("a third of something");
             out.push_random(
                 ProcessId(0),
                 action(b + c),

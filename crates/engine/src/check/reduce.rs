@@ -4,7 +4,8 @@ use motet_evidence::Fairness;
 use motet_model::{AtomId, Model};
 use motet_property::{Claim, Kind, Path};
 
-use super::{Desk, Task, atoms_of, reached};
+use super::atoms_of;
+use super::desk::{Desk, Task, reached};
 use crate::chain::Links;
 use crate::chance::is_about_chance;
 use crate::quest::Quest;
