@@ -153,8 +153,24 @@ fn damaged_and_foreign_checkpoints_are_refused_with_their_codes() {
     rewrite(&files("json"), text.as_bytes());
     refused("M0021");
     stop();
+    bytes = std::fs::read(files("json")).expect("it can be read");
+    rewrite(&files("json"), of_another_version(&String::from_utf8(bytes).expect("a text")).as_bytes());
+    refused("M0023");
+    stop();
     folder.write("two.prism", COUNTERS.replace("499", "498").as_bytes());
     refused("M0022");
+}
+
+/// The same page as another version would have sealed it.
+fn of_another_version(sealed: &str) -> String {
+    let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
+    let text = sealed.replacen(&version, "\"0.0.0\"", 1);
+    let compact: String = text.lines().map(|line| line.trim().replace("\": ", "\":")).collect();
+    let (page, _) = compact
+        .strip_prefix("{\"page\":")
+        .and_then(|rest| rest.split_once(",\"seal\":"))
+        .expect("a sealed page");
+    format!("{{\"page\":{page},\"seal\":\"{}\"}}", motet_workbench::digest(page.as_bytes()))
 }
 
 fn rewrite(path: &std::path::Path, bytes: &[u8]) {
