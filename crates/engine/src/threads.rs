@@ -18,10 +18,23 @@ pub(crate) fn n_threads(asked: usize) -> usize {
     }
 }
 
+/// States from which on it is worth to have threads for something short; few where tests are to meet it.
+pub(crate) const LARGE: usize = if cfg!(debug_assertions) { 64 } else { 1 << 16 };
+
 /// Cuts `0..n` into at most `parts` ranges of about equal length, none shorter than `least` unless there is only one.
 pub(crate) fn ranges(n: usize, parts: usize, least: usize) -> Vec<Range<usize>> {
     let parts = parts.min(n / least.max(1)).max(1);
     (0..parts).map(|part| n * part / parts..n * (part + 1) / parts).collect()
+}
+
+/// Cuts a list into pieces of these lengths; what is left over stays out.
+pub(crate) fn pieces<T>(mut list: &mut [T], lengths: impl Iterator<Item = usize>) -> Vec<&mut [T]> {
+    let cut = lengths.map(|length| {
+        let (piece, rest) = std::mem::take(&mut list).split_at_mut(length);
+        list = rest;
+        piece
+    });
+    cut.collect()
 }
 
 /// Does something with each part, all at the same time; the answers come in the order of the parts.

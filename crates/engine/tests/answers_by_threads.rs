@@ -3,10 +3,10 @@
 mod support;
 
 use motet_engine::{Precision, Settings, check_all};
-use motet_evidence::{Fairness, Outcome};
+use motet_evidence::{Fairness, Outcome, Verdict};
 use motet_model::{AtomId, Model};
 use motet_naive::chance::random::{Choices, Dice, measure, question, timed_measure};
-use motet_naive::random::{Random, Shape, Table, path};
+use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_state};
 use motet_property::{Claim, Filter, Formula, Kind, Path, Query};
 use support::{always, atom, claim, eventually, not, rounds};
 
@@ -53,6 +53,27 @@ fn random_claims_about_runs_have_the_same_verdicts_and_the_same_runs() {
     }
     // Otherwise the comparison says little.
     assert!(shown > 50 && starved > 5, "{shown} {starved}");
+}
+
+/// Several hundred states, so that threads share even the short work.
+#[test]
+fn random_claims_about_branching_time_have_the_same_verdicts_and_the_same_trees() {
+    let palette = Palette { n_atoms: 3, n_observers: 0, runs: Runs::AnyPath };
+    let (mut holds, mut shown) = (0, 0);
+    for seed in 0..rounds(30) {
+        let mut random = Random::new(7000 + seed);
+        let table = Table::random(&mut random, Shape { n_states: 400, n_processes: 3, n_atoms: 3 });
+        let formulas = (0..6).map(|_| Path::Now(rich_state(&mut random, palette, 4)));
+        let claims: Vec<_> = formulas.map(|formula| claim(Kind::Property, formula)).collect();
+        for fairness in [Fairness::None, Fairness::Weak] {
+            let settings = Settings { fairness, ..Settings::default() };
+            let outcomes = agree(&table, &claims, &settings, &format!("seed {seed}, {fairness:?}"));
+            holds += outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Holds).count();
+            shown += outcomes.iter().filter(|outcome| outcome.evidence.is_some()).count();
+        }
+    }
+    // Otherwise the comparison says little.
+    assert!(holds > 50 && shown > 50, "{holds} {shown}");
 }
 
 fn asks(formula: &Formula<AtomId>) -> bool {

@@ -3,6 +3,8 @@
 //! They count all runs. With fairness `E X` and `E U` are the same, because every finite run goes on to a fair one; `E G`
 //! and `E R` are not, and are left to automata.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use motet_evidence::Stop;
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Formula, Path};
@@ -13,6 +15,7 @@ use crate::bits::Bits;
 use crate::graph::Graph;
 use crate::limits::Meter;
 use crate::linear::{Sign, Unsupported, check_plain, state};
+use crate::threads::{LARGE, SharedBits, exhaust, ranges, together};
 
 /// Finds the states of a state formula.
 pub(crate) type States<'a> = dyn FnMut(&Formula<AtomId>, &mut Meter<'_>) -> Result<Bits, Stop> + 'a;
@@ -93,15 +96,22 @@ impl Operator {
         meter: &mut Meter<'_>,
     ) -> Result<Bits, Stop> {
         meter.tick(graph.bytes() + reverse.bytes())?;
+        let crew = Crew { graph, reverse };
         match self {
             Self::Now(a) => holds(a, meter),
-            Self::Next(a) => Ok(before(graph, &holds(a, meter)?)),
-            Self::Until(a, b) => Ok(until(reverse, &holds(a, meter)?, holds(b, meter)?)),
-            Self::Always(a) => Ok(always(graph, reverse, holds(a, meter)?)),
+            Self::Next(a) => Ok(crew.before(&holds(a, meter)?, meter.threads())),
+            Self::Until(a, b) => {
+                let (a, b) = (holds(a, meter)?, holds(b, meter)?);
+                crew.until(&a, &b, meter)
+            }
+            Self::Always(a) => {
+                let a = holds(a, meter)?;
+                crew.always(&a, meter)
+            }
             Self::Release(a, b) => {
                 let (a, b) = (holds(a, meter)?, holds(b, meter)?);
-                let released = until(reverse, &b, a.and(&b));
-                Ok(released.or(&always(graph, reverse, b)))
+                let released = crew.until(&b, &a.and(&b), meter)?;
+                Ok(released.or(&crew.always(&b, meter)?))
             }
         }
     }
@@ -114,61 +124,87 @@ fn signed(formula: Formula<AtomId>, sign: Sign) -> Formula<AtomId> {
     }
 }
 
-/// `E X`: the states with a successor in `goal`. A deadlock is its own successor.
-fn before(graph: &Graph, goal: &Bits) -> Bits {
-    let rows = rows(graph);
-    let mut found = graph.deadlocks.and(goal);
-    for state in 0..graph.n_states() {
-        let mut row = rows.row(narrow(state));
-        if row.any(|edge| goal.get(rows.target(edge) as usize)) {
-            found.insert(state);
-        }
-    }
-    found
+/// Threads on one graph. What they find is a set, so it does not matter who finds what.
+struct Crew<'a> {
+    graph: &'a Graph,
+    reverse: &'a Reverse,
 }
 
-/// `E U`: backwards from `goal` through `way`.
-fn until(reverse: &Reverse, way: &Bits, goal: Bits) -> Bits {
-    let mut waiting: Vec<u32> = goal.ones().map(narrow).collect();
-    let mut found = goal;
-    while let Some(state) = waiting.pop() {
-        for &source in reverse.before(state) {
-            if way.get(source as usize) && found.insert(source as usize) {
-                waiting.push(source);
-            }
-        }
-    }
-    found
-}
-
-/// `E G`: a state stays while it has a successor that stays.
-fn always(graph: &Graph, reverse: &Reverse, mut kept: Bits) -> Bits {
-    let rows = rows(graph);
-    let n = graph.n_states();
-    let mut ways = vec![0_u32; n];
-    let mut waiting = Vec::new();
-    for state in kept.ones() {
-        let stays = rows.row(narrow(state)).filter(|&edge| kept.get(rows.target(edge) as usize)).count();
-        ways[state] = narrow(stays) + u32::from(graph.deadlocks.get(state));
-        if ways[state] == 0 {
-            waiting.push(narrow(state));
-        }
-    }
-    for &state in &waiting {
-        kept.remove(state as usize);
-    }
-    while let Some(state) = waiting.pop() {
-        for &source in reverse.before(state) {
-            if kept.get(source as usize) {
-                ways[source as usize] -= 1;
-                if ways[source as usize] == 0 {
-                    kept.remove(source as usize);
-                    waiting.push(source);
+impl Crew<'_> {
+    /// `E X`: the states with a successor in `goal`. A deadlock is its own successor.
+    fn before(&self, goal: &Bits, threads: usize) -> Bits {
+        let (rows, n) = (rows(self.graph), self.graph.n_states());
+        let found = SharedBits::of(&self.graph.deadlocks.and(goal), n);
+        together(ranges(n, threads, LARGE), |states| {
+            for state in states {
+                let mut row = rows.row(narrow(state));
+                if row.any(|edge| goal.get(rows.target(edge) as usize)) {
+                    found.insert(state);
                 }
             }
-        }
+        });
+        found.into_bits()
     }
-    kept
+
+    /// `E U`: backwards from `goal` through `way`.
+    fn until(&self, way: &Bits, goal: &Bits, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
+        let found = SharedBits::of(goal, self.graph.n_states());
+        let first = goal.ones().map(narrow).collect();
+        self.backwards(first, meter, |state, more| {
+            for &source in self.reverse.before(state) {
+                if way.get(source as usize) && found.insert(source as usize) {
+                    more.push(source);
+                }
+            }
+        })?;
+        Ok(found.into_bits())
+    }
+
+    /// `E G`: a state stays while it has a successor that stays.
+    fn always(&self, stay: &Bits, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
+        let (rows, n) = (rows(self.graph), self.graph.n_states());
+        meter.reserve(self.graph.bytes() + self.reverse.bytes() + 4 * n as u64)?;
+        let kept = SharedBits::of(stay, n);
+        // Per state: how many of its steps stay.
+        let ways: Vec<AtomicU32> = (0..n).map(|_| AtomicU32::new(0)).collect();
+        let gone = together(ranges(n, meter.threads(), LARGE), |states| {
+            let mut gone = Vec::new();
+            for state in states.filter(|&state| stay.get(state)) {
+                let stays = rows.row(narrow(state)).filter(|&edge| stay.get(rows.target(edge) as usize));
+                let count = narrow(stays.count()) + u32::from(self.graph.deadlocks.get(state));
+                ways[state].store(count, Ordering::Relaxed);
+                if count == 0 {
+                    gone.push(narrow(state));
+                }
+            }
+            gone
+        });
+        let gone = gone.concat();
+        for &state in &gone {
+            kept.remove(state as usize);
+        }
+        self.backwards(gone, meter, |state, more| {
+            for &source in self.reverse.before(state) {
+                let at = source as usize;
+                // Whoever takes the last way away takes the state away, so nobody takes it away twice.
+                if kept.get(at) && ways[at].fetch_sub(1, Ordering::Relaxed) == 1 {
+                    kept.remove(at);
+                    more.push(source);
+                }
+            }
+        })?;
+        Ok(kept.into_bits())
+    }
+
+    fn backwards(
+        &self,
+        first: Vec<u32>,
+        meter: &mut Meter<'_>,
+        work: impl Fn(u32, &mut Vec<u32>) + Sync,
+    ) -> Result<(), Stop> {
+        let threads = if self.graph.n_states() < LARGE { 1 } else { meter.threads() };
+        exhaust(threads, first, &mut || meter.tick_again(), work)
+    }
 }
 
 fn narrow(state: usize) -> u32 {

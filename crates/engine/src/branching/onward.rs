@@ -9,10 +9,8 @@ use crate::emptiness::{Search, Until, search};
 use crate::graph::Graph;
 use crate::limits::Meter;
 use crate::product::{Mode, Place, Product};
+use crate::threads::{LARGE, SharedBits, exhaust};
 use crate::timed::TimedRun;
-
-/// Between two looks at the clock, in places.
-const TICK: u32 = 4096;
 
 /// The states from which some fair run is accepted.
 pub(crate) fn accepted(
@@ -69,7 +67,6 @@ fn marked(
 ) -> Result<Vec<Bits>, Stop> {
     let n_states = product.n_states();
     let n_modes = narrow(product.n_modes());
-    let mut marks = vec![Bits::zeros(n_states as usize); n_modes as usize];
     let mut waiting = seeds;
     if let Search::Accepting(accepting) = search(product, starts, fairness, Until::Exhausted, meter)? {
         for mode in 0..n_modes {
@@ -77,28 +74,26 @@ fn marked(
             waiting.extend(inside.map(|state| product.place(mode, state)));
         }
     }
+    let marks: Vec<SharedBits> = (0..n_modes).map(|_| SharedBits::zeros(n_states as usize)).collect();
     for &place in &waiting {
         let (mode, state) = product.mode_and_state(place);
         marks[mode as usize].insert(state as usize);
     }
     let arcs = arcs_into(product);
-    let mut ticks = 0_u32;
-    while let Some(place) = waiting.pop() {
-        ticks = ticks.wrapping_add(1);
-        if ticks.is_multiple_of(TICK) {
-            meter.tick(product.bytes() + reverse.bytes() + 4 * waiting.capacity() as u64)?;
-        }
+    let threads = if (n_states as usize) < LARGE { 1 } else { meter.threads() };
+    let bytes = product.bytes() + reverse.bytes();
+    exhaust(threads, waiting, &mut || meter.tick(bytes), |place, more| {
         let (mode, state) = product.mode_and_state(place);
         let itself = product.graph.deadlocks.get(state as usize).then_some(state);
         for &(source, arc) in &arcs[mode as usize] {
             for &before in reverse.before(state).iter().chain(&itself) {
                 if product.admits(arc, before) && marks[source as usize].insert(before as usize) {
-                    waiting.push(product.place(source, before));
+                    more.push(product.place(source, before));
                 }
             }
         }
-    }
-    Ok(marks)
+    })?;
+    Ok(marks.into_iter().map(SharedBits::into_bits).collect())
 }
 
 /// Per mode: the arcs that lead there, and whence.

@@ -1,9 +1,12 @@
 //! The steps between states, backwards: whence each state can be reached.
 
+use std::ops::Range;
+
 use motet_evidence::Stop;
 
 use crate::graph::{Graph, Rows};
 use crate::limits::Meter;
+use crate::threads::{LARGE, pieces, ranges, together};
 
 /// Per state the states before it. A deadlock is not listed before itself; who walks backwards has to remember that it
 /// repeats itself.
@@ -18,10 +21,19 @@ impl Reverse {
         let rows = rows(graph);
         let n = u32::try_from(graph.n_states()).map_err(|_| Stop::Memory)?;
         meter.reserve(graph.bytes() + 4 * (u64::from(n) + 1) + 4 * graph.transitions)?;
+        // Each thread has a range of the targets: it looks at all edges, and writes where nobody else does.
+        let cut = ranges(n as usize, meter.threads(), LARGE);
         let mut starts = vec![0_u32; n as usize + 1];
-        for state in 0..n {
-            rows.row(state).for_each(|edge| starts[rows.target(edge) as usize] += 1);
-        }
+        let counts = pieces(&mut starts, cut.iter().map(ExactSizeIterator::len));
+        together(cut.iter().zip(counts).collect(), |(targets, counts)| {
+            for state in 0..n {
+                for target in rows.row(state).map(|edge| rows.target(edge) as usize) {
+                    if targets.contains(&target) {
+                        counts[target - targets.start] += 1;
+                    }
+                }
+            }
+        });
         // Running sums: each list is filled from its end, which moves its start into place.
         let mut sum = 0;
         for start in &mut starts {
@@ -29,13 +41,23 @@ impl Reverse {
             *start = sum;
         }
         let mut sources = vec![0; sum as usize];
-        for state in (0..n).rev() {
-            for edge in rows.row(state) {
-                let slot = &mut starts[rows.target(edge) as usize];
-                *slot -= 1;
-                sources[*slot as usize] = state;
+        // The sum up to a state is where its list ends, so a range begins where the one before it ends.
+        let ends: Vec<usize> = cut.iter().map(|range| starts[range.end.max(1) - 1] as usize).collect();
+        let firsts: Vec<usize> = std::iter::once(0).chain(ends.iter().copied()).take(cut.len()).collect();
+        let lists = pieces(&mut sources, firsts.iter().zip(&ends).map(|(first, end)| end - first));
+        let starts_of = pieces(&mut starts, cut.iter().map(ExactSizeIterator::len));
+        let parts = cut.iter().zip(firsts).zip(lists.into_iter().zip(starts_of)).collect();
+        together(parts, |((targets, first), (list, starts)): ((&Range<usize>, usize), _)| {
+            for state in (0..n).rev() {
+                for target in rows.row(state).map(|edge| rows.target(edge) as usize) {
+                    if targets.contains(&target) {
+                        let slot = &mut starts[target - targets.start];
+                        *slot -= 1;
+                        list[*slot as usize - first] = state;
+                    }
+                }
             }
-        }
+        });
         Ok(Self { starts, sources })
     }
 
