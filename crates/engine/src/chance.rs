@@ -40,8 +40,6 @@ mod ways;
 mod window;
 
 use std::cell::{OnceCell, RefCell};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use motet_evidence::{Coverage, Evidence, Outcome, Quantity, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, RewardId};
@@ -50,6 +48,7 @@ use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, fea
 use crate::graph::Graph;
 use crate::limits::{Meter, Phase};
 use crate::settings::{Precision, Settings};
+use crate::side_by_side::side_by_side;
 pub(crate) use advised::Advised;
 use iterate::relative;
 use matrix::Matrix;
@@ -113,45 +112,17 @@ pub(crate) fn answers(
     settings: &Settings,
     meter: &mut Meter<'_>,
 ) -> Vec<Option<Outcome>> {
-    let threads = meter.threads();
-    let searches = threads.min(claims.len());
-    if searches < 2 || graph.obstacle().is_some() || made(matrix, graph, meter).is_err() {
+    let several = claims.len() > 1 && meter.threads() > 1;
+    if !several || graph.obstacle().is_some() || made(matrix, graph, meter).is_err() {
         return claims.iter().map(|_| None).collect();
     }
     let matrix = matrix.as_ref().expect("just made");
     matrix.inward();
     meter.hold(graph.bytes() + matrix.bytes());
-    let shared = meter.share(searches);
-    let (next, bytes) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
-    let work = |meter: &mut Meter<'_>| {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(claim) = claims.get(number) else { return };
-            let start = meter.elapsed();
-            let mut outcome = answered(model, graph, matrix, claim, settings, meter);
-            outcome.coverage.seconds = (meter.elapsed() - start).as_secs_f64();
-            done.lock().expect("no thread panics while it adds its answer").push((number, outcome));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..searches {
-            scope.spawn(|| {
-                let mut silent = |_| {};
-                let mut meter = shared.meter(&mut silent);
-                work(&mut meter);
-                bytes.fetch_add(meter.peak().saturating_sub(meter.held()), Ordering::Relaxed);
-            });
-        }
-        work(meter);
+    let outcomes = side_by_side(claims.len(), meter, |number, meter| {
+        answered(model, graph, matrix, claims[number], settings, meter)
     });
-    meter.alone(threads, bytes.into_inner());
     meter.hold(0);
-    let mut outcomes: Vec<Option<Outcome>> = claims.iter().map(|_| None).collect();
-    for (number, outcome) in done.into_inner().expect("no thread panics while it adds its answer") {
-        let again = outcome.verdict == Verdict::Unknown(Stop::Memory);
-        outcomes[number] = Some(outcome).filter(|_| !again);
-    }
     outcomes
 }
 

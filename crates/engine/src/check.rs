@@ -4,6 +4,9 @@ mod desk;
 mod hashed;
 mod numbers;
 mod reduce;
+mod runs;
+
+use std::sync::OnceLock;
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model};
@@ -121,7 +124,7 @@ pub fn check_all(
         desk: &mut desk,
         columns: Columns::default(),
         fault: &fault,
-        satisfiable: None,
+        satisfiable: OnceLock::new(),
         matrix: None,
     };
     let mut outcomes = match &refused {
@@ -163,8 +166,13 @@ pub fn check_all(
 }
 
 fn unanswered(stop: &Stop) -> Outcome {
+    blank(Verdict::Unknown(stop.clone()))
+}
+
+/// A verdict and nothing else.
+fn blank(verdict: Verdict) -> Outcome {
     Outcome {
-        verdict: Verdict::Unknown(stop.clone()),
+        verdict,
         evidence: None,
         vacuity: Vacuity::Unchecked,
         coverage: Coverage::default(),
@@ -195,7 +203,7 @@ struct Checker<'a> {
     columns: Columns,
     fault: &'a Option<(Fault, Run)>,
     /// Whether some run satisfies all assumptions, once somebody asked.
-    satisfiable: Option<bool>,
+    satisfiable: OnceLock<Option<bool>>,
     /// The process for claims about chance, once somebody asked.
     matrix: Option<Matrix>,
 }
@@ -204,6 +212,7 @@ impl Checker<'_> {
     /// The answers to all claims, with the seconds and the memory of each.
     fn answer_all(&mut self, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vec<Outcome> {
         let mut early = self.answer_together(tasks, meter);
+        early.extend(self.answer_side_by_side(tasks, meter));
         let mut outcomes = Vec::new();
         for (number, task) in tasks.iter().enumerate() {
             meter.enter(Phase::Claim(number));
@@ -237,26 +246,21 @@ impl Checker<'_> {
         if is_about_chance(&task.claim.formula) {
             return self.chance(task, tasks, meter);
         }
-        let mut outcome = Outcome {
-            verdict: Verdict::Holds,
-            evidence: None,
-            vacuity: Vacuity::Unchecked,
-            coverage: Coverage::default(),
-            starved: Vec::new(),
-            margin: None,
-            quantity: None,
-        };
         let quest = match &task.quest {
             Ok(quest) => quest,
-            Err(name) => {
-                outcome.verdict = Verdict::Unknown(Stop::Unsupported(name.clone()));
-                return outcome;
-            }
+            Err(name) => return unanswered(&Stop::Unsupported(name.clone())),
         };
         if let Err(stop) = self.derive(&task.path, meter) {
+            let mut outcome = unanswered(&stop);
             self.give_up(stop, &mut outcome);
             return outcome;
         }
+        self.judged(task, quest, meter)
+    }
+
+    /// The answer to a claim about runs, once the states of all its derived atoms are known.
+    fn judged(&self, task: &Task<'_>, quest: &Quest, meter: &mut Meter<'_>) -> Outcome {
+        let mut outcome = blank(Verdict::Holds);
         let worst = match self.graph.obstacle() {
             None => worst(self.graph, &task.gauges, self.settings.fairness, meter),
             Some(_) => Ok(None),
@@ -402,13 +406,11 @@ impl Checker<'_> {
     }
 
     /// Whether the left sides of implications ever happen.
-    fn antecedents(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vacuity {
+    fn antecedents(&self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Vacuity {
         let assumption = tasks.iter().find(|task| task.claim.kind == Kind::Assume);
         if let Some(Task { claim, quest: Ok(quest), .. }) = assumption {
-            let known =
-                self.satisfiable.or_else(|| quest.exists(self.graph, self.settings.fairness, meter).ok());
-            self.satisfiable = known;
-            if known == Some(false) {
+            let exists = || quest.exists(self.graph, self.settings.fairness, meter).ok();
+            if *self.satisfiable.get_or_init(exists) == Some(false) {
                 return Vacuity::NeverTriggered(Box::new(claim.formula.clone()));
             }
         }

@@ -4,7 +4,7 @@ mod batch;
 mod ledger;
 mod queue;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::{Meter, is_limit};
 use crate::settings::{Order, Reduce};
 use crate::store::{Arena, Store};
+use crate::threads::n_threads;
 
 use batch::Batch;
 use ledger::{Bounds, Ledger, Turn};
@@ -54,8 +55,7 @@ pub(crate) enum Edges {
 pub(crate) fn explore<M: Model + ?Sized>(model: &M, plan: Plan, meter: &mut Meter<'_>) -> Graph {
     let threads = match (plan.order, plan.threads) {
         (Order::DepthFirst, _) => 1,
-        (Order::BreadthFirst, 0) => std::thread::available_parallelism().map_or(1, usize::from),
-        (Order::BreadthFirst, threads) => threads,
+        (Order::BreadthFirst, asked) => n_threads(asked),
     };
     let hall = Hall::new(model, plan, threads, meter);
     std::thread::scope(|scope| hall.explore(scope, meter));
@@ -71,6 +71,9 @@ const TICK: usize = 256;
 /// A batch should not take longer to expand than this, so that limits are looked at in time.
 const LONG: Duration = Duration::from_millis(2);
 
+/// How long a thread that waits for others stays awake.
+const AWAKE: Duration = Duration::from_micros(100);
+
 /// How long to wait for others before looking at the clock.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -84,10 +87,16 @@ struct Hall<'m, M: ?Sized> {
     rewards: Vec<RewardId>,
     ample: Option<Ample<'m>>,
     threads: usize,
+    /// Whether there is a core for everybody.
+    may_spin: bool,
     shelf: RwLock<Arena>,
     ledger: Mutex<Ledger<'m, M>>,
     queue: Mutex<Queue>,
     changed: Condvar,
+    /// How many batches were filed; read without the lock of the queue.
+    filings: AtomicU64,
+    /// Threads that sleep until something changes.
+    asleep: AtomicUsize,
     over: AtomicBool,
 }
 
@@ -99,8 +108,8 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
-        let bounds =
-            Bounds { states: meter.limits().states, depth: meter.limits().depth, room: meter.room() };
+        let (states, depth) = (meter.limits().states, meter.limits().depth);
+        let bounds = Bounds { states, depth, room: meter.room(), threads };
         let mut store = Arena::new(slots);
         let goals = plan.goals.clone();
         let mut ledger = Ledger::new(model, empty_graph(plan), goals, turn, &bounds);
@@ -125,10 +134,13 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             rewards,
             ample,
             threads,
+            may_spin: threads <= n_threads(0),
             shelf: RwLock::new(store),
             ledger: Mutex::new(ledger),
             queue: Mutex::new(queue),
             changed: Condvar::new(),
+            filings: AtomicU64::new(0),
+            asleep: AtomicUsize::new(0),
             over,
         }
     }
@@ -136,10 +148,10 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     /// The part of the thread that was there first: it keeps the time, and calls others when there is much to do.
     fn explore<'s>(&'s self, scope: &'s Scope<'s, '_>, meter: &mut Meter<'_>) {
         let alarm = Alarm(self);
-        let (mut since, mut called) = (TICK, 1);
+        let (mut since, mut looked, mut called) = (TICK, Instant::now(), 1);
         loop {
             if since >= TICK {
-                since = 0;
+                (since, looked) = (0, Instant::now());
                 if let Err(stop) = self.tick(meter) {
                     return self.end(Err(stop));
                 }
@@ -153,7 +165,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 Next::Batch(batch) => since += self.process(batch),
                 Next::Later => {
                     self.file();
-                    since = TICK;
+                    since = if looked.elapsed() >= PAUSE { TICK } else { since };
                 }
                 Next::Never => break,
             }
@@ -194,8 +206,39 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         if queue.is_over() {
             return Next::Never;
         }
-        drop(self.changed.wait_timeout(queue, PAUSE).expect("no thread panics at the queue"));
+        self.wait(queue);
         Next::Later
+    }
+
+    /// Waits until a batch was filed, or not for long. A thread that was woken often goes where the one who woke it is,
+    /// and then one core is idle while two threads take turns on the other: so it stays awake at first.
+    fn wait(&self, queue: MutexGuard<'_, Queue>) {
+        let seen = self.filings.load(Ordering::Relaxed);
+        drop(queue);
+        let began = Instant::now();
+        let changed = || self.filings.load(Ordering::Relaxed) != seen || self.over.load(Ordering::Relaxed);
+        while self.may_spin && began.elapsed() < AWAKE {
+            if changed() {
+                return;
+            }
+            (0..64).for_each(|_| std::hint::spin_loop());
+        }
+        self.asleep.fetch_add(1, Ordering::SeqCst);
+        let queue = self.queue();
+        if !changed() {
+            drop(self.changed.wait_timeout(queue, PAUSE).expect("no thread panics at the queue"));
+        }
+        self.asleep.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// Says that something changed.
+    fn tell(&self) {
+        self.filings.fetch_add(1, Ordering::SeqCst);
+        if self.asleep.load(Ordering::SeqCst) > 0 {
+            // Whoever is about to sleep has the queue until it does.
+            drop(self.queue());
+            self.changed.notify_all();
+        }
     }
 
     /// Expands a batch, and files whatever can be filed. Says how many states it had.
@@ -235,7 +278,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 ledger.end = Some(end);
                 self.over.store(true, Ordering::Relaxed);
             }
-            self.changed.notify_all();
+            self.tell();
         }
     }
 
@@ -266,7 +309,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         let mut ledger = self.ledger.lock().expect("no thread panics at the ledger");
         ledger.end.get_or_insert(end);
         self.over.store(true, Ordering::Relaxed);
-        self.changed.notify_all();
+        self.tell();
     }
 
     fn close(self, meter: &mut Meter<'_>) -> Graph {

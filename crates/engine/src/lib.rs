@@ -51,6 +51,7 @@ mod sample;
 mod save;
 mod settings;
 mod shrink;
+mod side_by_side;
 mod simplify;
 mod starts;
 mod store;

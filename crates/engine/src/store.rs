@@ -195,6 +195,15 @@ impl Arena {
         }));
     }
 
+    /// Brings the places into the cache where states belong that were sought and not found.
+    pub(crate) fn glance_at_missing(&self, sought: &Sought) {
+        let glances = sought.fits.iter().zip(&sought.numbers).map(|(fit, &number)| match *fit {
+            Fit::Whole(hash) if number == MISSING => self.roots.glance(hash),
+            _ => 0,
+        });
+        std::hint::black_box(glances.fold(0, u32::wrapping_add));
+    }
+
     /// Whether so many states can be added without [`Arena::reserve`]. `None` when there are not enough numbers left.
     pub(crate) fn has_room(&self, more: usize) -> Option<bool> {
         let pairs = more * self.tree.inner().len();
@@ -210,10 +219,10 @@ impl Arena {
         self.roots.growth(more) + self.pairs.growth(more * self.tree.inner().len())
     }
 
-    /// Makes room for so many states.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        self.roots.reserve(more);
-        self.pairs.reserve(more * self.tree.inner().len());
+    /// Makes room for so many states, with so many threads.
+    pub(crate) fn reserve(&mut self, more: usize, threads: usize) {
+        self.roots.reserve(more, threads);
+        self.pairs.reserve(more * self.tree.inner().len(), threads);
     }
 
     /// The number of a state that was sought and not found; it is in the store now. `None` if its values do not fit:
@@ -282,7 +291,7 @@ impl Arena {
     /// Inserts a state that fits.
     fn insert_packed(&mut self, state: &State, parts: &mut Vec<u32>) -> Option<(u32, Arrival)> {
         if !self.has_room(1)? {
-            self.reserve(1);
+            self.reserve(1, 1);
         }
         parts.clear();
         let fits = self.layout.pack(state, parts);

@@ -31,6 +31,7 @@ pub(crate) struct Ledger<'m, M: ?Sized> {
     limit_states: u64,
     limit_depth: u64,
     room: Room,
+    threads: usize,
     /// Whether a state is half filed.
     torn: bool,
     /// How it ended, once it has.
@@ -60,6 +61,8 @@ pub(crate) struct Bounds {
     pub(crate) states: Option<u64>,
     pub(crate) depth: Option<u64>,
     pub(crate) room: Room,
+    /// Threads that make room, and that may have expanded what is filed.
+    pub(crate) threads: usize,
 }
 
 /// Whether states come in the order of their numbers.
@@ -88,6 +91,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             limit_states: bounds.states.unwrap_or(u64::MAX),
             limit_depth: bounds.depth.unwrap_or(u64::MAX),
             room: bounds.room,
+            threads: bounds.threads,
             torn: false,
             end: None,
         }
@@ -138,7 +142,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
 
     /// Puts what a batch found into the graph. `Err` and [`End::Decided`] end the exploration.
     pub(crate) fn file(&mut self, batch: &mut Batch, shelf: &RwLock<Arena>) -> Result<End, Stop> {
-        let mut clerk = Clerk::new(shelf, &batch.sought, self.room, self.graph.bytes())?;
+        let mut clerk = Clerk::new(shelf, &batch.sought, self.room, self.threads, self.graph.bytes())?;
         let mut filed = Filed::default();
         for position in 0..batch.sources.len() {
             let (number, depth) = batch.sources[position];
@@ -318,13 +322,20 @@ struct Clerk<'a> {
     store: Option<RwLockReadGuard<'a, Arena>>,
     /// How many states may come.
     expected: usize,
+    threads: usize,
 }
 
 impl<'a> Clerk<'a> {
     /// `held` is the memory that is in use beside the store.
-    fn new(shelf: &'a RwLock<Arena>, sought: &Sought, room: Room, held: u64) -> Result<Self, Stop> {
+    fn new(
+        shelf: &'a RwLock<Arena>,
+        sought: &Sought,
+        room: Room,
+        threads: usize,
+        held: u64,
+    ) -> Result<Self, Stop> {
         let expected = sought.n_missing();
-        let mut clerk = Self { shelf, store: None, expected };
+        let mut clerk = Self { shelf, store: None, expected, threads };
         let store = clerk.store();
         let full = !store.has_room(expected).ok_or(Stop::Memory)?;
         // When a state does not fit, all are packed anew, and for a while there are two stores.
@@ -333,7 +344,11 @@ impl<'a> Clerk<'a> {
             room.allows(held + store.bytes(), growth)?;
         }
         if full {
-            clerk.alone(|store| store.reserve(expected));
+            clerk.alone(|store| store.reserve(expected, threads));
+        }
+        // What another core looked up is not in the cache of this one.
+        if threads > 1 {
+            clerk.store().glance_at_missing(sought);
         }
         Ok(clerk)
     }
@@ -360,10 +375,10 @@ impl<'a> Clerk<'a> {
         if let Some(added) = self.store().add(sought, index, state) {
             return Ok(added);
         }
-        let expected = self.expected;
+        let (expected, threads) = (self.expected, self.threads);
         self.alone(|store| {
             store.widen(state);
-            store.reserve(expected);
+            store.reserve(expected, threads);
         });
         self.store().has_room(expected).ok_or(Stop::Memory)?;
         Ok(self.store().add(sought, index, state).expect("room was made for this state"))

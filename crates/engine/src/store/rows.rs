@@ -71,8 +71,8 @@ impl Rows {
         self.table.has_room(more) && self.len() + more <= self.capacity()
     }
 
-    /// Makes room for so many rows and some more.
-    pub(crate) fn reserve(&mut self, more: usize) {
+    /// Makes room for so many rows and some more, with so many threads.
+    pub(crate) fn reserve(&mut self, more: usize, threads: usize) {
         let len = self.len();
         let rows = len + more + if len > CHUNK_WORDS { len / 16 } else { 0 };
         if self.capacity() < rows && self.chunks.len() < 2 {
@@ -83,8 +83,7 @@ impl Rows {
         }
         if !self.table.has_room(more) {
             let mut table = std::mem::take(&mut self.table);
-            let hashes = (0..narrow(len)).map(|number| hash(self.get(number)));
-            table.rebuild(len, more, hashes);
+            table.rebuild(len, more, threads, |number| hash(self.get(number)));
             self.table = table;
         }
     }
@@ -138,7 +137,7 @@ impl Rows {
     pub(crate) fn thaw(&mut self) {
         let len = self.len();
         let mut table = Table::default();
-        table.rebuild(len, 0, (0..narrow(len)).map(|number| hash(self.get(number))));
+        table.rebuild(len, 0, 1, |number| hash(self.get(number)));
         self.table = table;
     }
 
@@ -168,7 +167,7 @@ mod tests {
         let mut rows = Rows::new(2);
         for number in 0..200_000 {
             if !rows.has_room(1) {
-                rows.reserve(1);
+                rows.reserve(1, 2);
             }
             let hash = hash(row(number));
             assert_eq!(rows.find(row(number), hash), None);
@@ -187,7 +186,7 @@ mod tests {
     #[test]
     fn others_look_up_while_one_adds() {
         let mut rows = Rows::new(2);
-        rows.reserve(300_000);
+        rows.reserve(300_000, 1);
         let rows = &rows;
         std::thread::scope(|scope| {
             for reader in 0..3_u32 {

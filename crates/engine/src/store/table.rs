@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
+use crate::threads::{ranges, together};
+
 /// The numbers from 0 on, each at the place of its hash or soon after.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
@@ -18,6 +20,10 @@ pub(crate) struct Table {
 /// The table grows when four of five entries are in use.
 const FULL: (usize, usize) = (4, 5);
 const SMALLEST: usize = 16;
+/// Numbers whose places are looked up at the same time.
+const BLOCK: usize = 32;
+/// Numbers per thread at least.
+const MANY: usize = if cfg!(debug_assertions) { 64 } else { 1 << 16 };
 
 impl Table {
     /// Whether so many more fit; else see [`Table::rebuild`].
@@ -31,31 +37,73 @@ impl Table {
         if self.has_room(more) { 0 } else { 4 * (room.saturating_sub(self.entries.len())) as u64 }
     }
 
-    /// Forgets everything and takes in the numbers with these hashes, in a table with room for half as many again, and for
-    /// so many `more` at least.
-    pub(crate) fn rebuild(&mut self, len: usize, more: usize, hashes: impl Iterator<Item = u64>) {
+    /// Forgets everything and takes in the numbers below `len`, in a table with room for half as many again, and for so many
+    /// `more` at least. So many threads may do this together.
+    pub(crate) fn rebuild(
+        &mut self,
+        len: usize,
+        more: usize,
+        threads: usize,
+        hash_of: impl Fn(u32) -> u64 + Sync,
+    ) {
         let room = (len + (len / 2).max(more)) * FULL.1 / FULL.0 + 1;
         // The old table goes first, so that there are never two.
         self.entries = Box::default();
         self.entries = (0..room.max(SMALLEST)).map(|_| AtomicU32::new(0)).collect();
         self.bits = (usize::BITS - self.entries.len().leading_zeros()).min(u32::BITS);
-        self.len = AtomicUsize::new(0);
-        for (number, hash) in (0..).zip(hashes) {
-            self.insert(hash, number);
-        }
+        self.len = AtomicUsize::new(len);
+        let parts = ranges(len, threads, MANY);
+        let alone = parts.len() == 1;
+        together(parts, |numbers| {
+            let mut hashes = [0; BLOCK];
+            for first in numbers.clone().step_by(BLOCK) {
+                let block = &mut hashes[..BLOCK.min(numbers.end - first)];
+                let number = |at: usize| u32::try_from(first + at).expect("rows are numbered with 32 bits");
+                block.iter_mut().enumerate().for_each(|(at, hash)| *hash = hash_of(number(at)));
+                // The processor waits for all places of a block at the same time.
+                let glances = block.iter().map(|&hash| self.entries[self.home(hash)].load(Ordering::Relaxed));
+                std::hint::black_box(glances.fold(0, u32::wrapping_add));
+                for (at, &hash) in block.iter().enumerate() {
+                    if alone {
+                        self.place(hash, number(at))
+                    } else {
+                        self.place_among_others(hash, number(at))
+                    }
+                }
+            }
+        });
     }
 
     /// Adds a number. The table must not be full, and only one thread at a time may do so.
     pub(crate) fn insert(&self, hash: u64, number: u32) {
+        self.place(hash, number);
+        self.len.store(self.len.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    }
+
+    fn place(&self, hash: u64, number: u32) {
         let mut at = self.home(hash);
         while self.entries[at].load(Ordering::Relaxed) != 0 {
             at = self.after(at);
         }
-        let piece = u64::from(low(hash)) >> self.bits << self.bits;
-        let entry = u32::try_from(piece).expect("a piece of 32 bits") | (number + 1);
         // Whoever sees the number sees what was written before it: the row it stands for.
-        self.entries[at].store(entry, Ordering::Release);
-        self.len.store(self.len.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        self.entries[at].store(self.entry(hash, number), Ordering::Release);
+    }
+
+    /// The same while others place other numbers.
+    fn place_among_others(&self, hash: u64, number: u32) {
+        let (mut at, entry) = (self.home(hash), self.entry(hash, number));
+        let free = |at: usize| {
+            self.entries[at].load(Ordering::Relaxed) == 0
+                && self.entries[at].compare_exchange(0, entry, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        };
+        while !free(at) {
+            at = self.after(at);
+        }
+    }
+
+    fn entry(&self, hash: u64, number: u32) -> u32 {
+        let piece = u64::from(low(hash)) >> self.bits << self.bits;
+        u32::try_from(piece).expect("a piece of 32 bits") | (number + 1)
     }
 
     /// The number with this hash that `is` the one.
@@ -138,7 +186,7 @@ mod tests {
             let mut table = Table::default();
             for number in 0..300 {
                 if !table.has_room(1) {
-                    table.rebuild(number as usize, 1, (0..number).map(hash_of));
+                    table.rebuild(number as usize, 1, 3, hash_of);
                 }
                 assert_eq!(table.find(hash_of(number), |found| found == number), None);
                 table.insert(hash_of(number), number);
