@@ -9,6 +9,7 @@ mod files;
 mod host;
 mod panic;
 mod progress;
+mod scratch;
 mod values;
 mod verbs;
 

@@ -5,10 +5,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crate::host::write_file;
+use crate::scratch::is_unreadable;
 
 /// Writes a report file for every panic.
 pub(crate) fn install(command: Vec<String>) {
     std::panic::set_hook(Box::new(move |info| {
+        if is_unreadable() {
+            return;
+        }
         let words = info
             .payload()
             .downcast_ref::<&str>()

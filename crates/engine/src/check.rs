@@ -4,19 +4,22 @@ mod desk;
 mod hashed;
 mod numbers;
 mod reduce;
+mod report;
 mod runs;
 
 use std::sync::OnceLock;
 
 use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
-use motet_model::{ActionId, AtomId, Fault, Model};
+use motet_model::{AtomId, Fault, Model};
 use motet_property::{Claim, Kind, Path};
 
 use self::desk::{Desk, Scope, Task, plan};
 use self::reduce::Reducible;
 pub use self::reduce::possible_reductions;
+pub use self::report::Report;
+use self::report::{blank, unanswered};
 use crate::branching::{Columns, Domain, Gardener};
-use crate::chain::{Chained, Links};
+use crate::chain::Chained;
 use crate::chance::is_about_chance;
 use crate::chance::matrix::Matrix;
 use crate::explore::{Plan, explore};
@@ -25,59 +28,12 @@ use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress, is_limit};
 use crate::margin::{Worst, worst};
 use crate::quest::{Found, Quest, Wanted};
-use crate::reduction::{Applied, Reducing, Reduction};
+use crate::reduction::{Applied, Reducing};
 use crate::save::Saving;
 use crate::settings::{Examine, Proof, Reduce, Settings, StoreKind};
 use crate::unrolled::Patience;
 use crate::vacuity::idle_parts;
 use crate::wait::{Assumed, Wait};
-
-/// The answers, and what else the exploration saw.
-#[derive(Debug)]
-pub struct Report {
-    /// One per claim, in order. The outcome of an `assume` says whether some run satisfies all assumptions together.
-    pub outcomes: Vec<Outcome>,
-    /// How much was searched in all.
-    pub coverage: Coverage,
-    /// Why the exploration ended early, if it did. A fault of the model is told apart.
-    pub stop: Option<Stop>,
-    /// The actions that were taken, in order of their numbers.
-    pub actions: Vec<ActionId>,
-    /// The first place where the model could not say what comes next, and the run there.
-    pub fault: Option<(Fault, Run)>,
-    /// What came of the reductions that were asked for.
-    pub reductions: Vec<Reduction>,
-    graph: Graph,
-    /// How states were run through, if they were.
-    links: Option<Links>,
-}
-
-impl Report {
-    /// The shortest run whose last step has this action, if some step has.
-    pub fn run_to_action<M: Model + ?Sized>(&self, model: &M, action: ActionId) -> Option<Run> {
-        match &self.links {
-            None => self.graph.run_to_action(model, action),
-            Some(links) => Chained::new(model, links.clone()).run_to_action(&self.graph, action),
-        }
-    }
-
-    /// Atoms of the claims that have one value in all states, and that value; empty unless every state was seen.
-    #[must_use]
-    pub fn constant_atoms(&self) -> Vec<(AtomId, bool)> {
-        if !self.coverage.complete {
-            return Vec::new();
-        }
-        let n_states = self.graph.n_states();
-        let columns = self.graph.atoms.iter().zip(&self.graph.columns);
-        columns
-            .filter_map(|(&atom, column)| match column.ones().count() {
-                0 => Some((atom, false)),
-                n if n == n_states => Some((atom, true)),
-                _ => None,
-            })
-            .collect()
-    }
-}
 
 /// Answers one claim.
 pub fn check(model: &dyn Model, claim: &Claim<AtomId>, settings: &Settings) -> Outcome {
@@ -93,10 +49,23 @@ pub fn check_all(
     settings: &Settings,
     watch: &mut dyn FnMut(Progress),
 ) -> Report {
+    let Some(spill) = &settings.spill else { return search(model, claims, settings, watch) };
+    let told = spill.guard(|| search(model, claims, settings, watch));
+    told.unwrap_or_else(|stop| Report::nothing(claims.len(), &stop))
+}
+
+/// The one exploration, and the answers.
+fn search(
+    model: &dyn Model,
+    claims: &[Claim<AtomId>],
+    settings: &Settings,
+    watch: &mut dyn FnMut(Progress),
+) -> Report {
     // A reduced search chooses by numbers of this process, so that no other one could go on with it.
     let plain = settings.partial_order == Reduce::No && settings.chains == Reduce::No;
     let mut meter = Meter::new(&settings.limits, watch)
         .with_threads(settings.threads)
+        .spilling(settings.spill.as_ref())
         .keeping(settings.keeping.as_ref().filter(|_| plain));
     let mut desk = Desk::new(model, claims, settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, settings.vacuity)).collect();
@@ -162,24 +131,8 @@ pub fn check_all(
     graph.columns.truncate(n_atoms);
     let stop = graph.end.stop();
     let links = chained.map(Chained::into_links);
-    Report { outcomes, coverage, stop, actions, fault, reductions, graph, links }
-}
-
-fn unanswered(stop: &Stop) -> Outcome {
-    blank(Verdict::Unknown(stop.clone()))
-}
-
-/// A verdict and nothing else.
-fn blank(verdict: Verdict) -> Outcome {
-    Outcome {
-        verdict,
-        evidence: None,
-        vacuity: Vacuity::Unchecked,
-        coverage: Coverage::default(),
-        starved: Vec::new(),
-        margin: None,
-        quantity: None,
-    }
+    let spill = settings.spill.clone();
+    Report { outcomes, coverage, stop, actions, fault, reductions, graph, links, spill }
 }
 
 fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {

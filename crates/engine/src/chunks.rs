@@ -1,24 +1,28 @@
 //! A long list that never moves its elements. A `Vec` of 100 million bytes needs 300 million while it grows; this does
-//! not.
+//! not. Full chunks can be put away outside of memory.
 
-/// Elements per chunk, as a power of two.
-const CHUNK_LOG: u32 = 16;
+use crate::spill::{Attic, Cell, Spilling};
+
+/// Elements per chunk, as a power of two; few in tests, so that small models have many chunks.
+const CHUNK_LOG: u32 = if cfg!(test) { 4 } else { 16 };
 const CHUNK: usize = 1 << CHUNK_LOG;
 
 /// A list in chunks of equal length.
 #[derive(Debug)]
 pub(crate) struct Chunks<T> {
+    /// Those that are away are empty.
     chunks: Vec<Vec<T>>,
     len: usize,
+    attic: Attic,
 }
 
 impl<T> Default for Chunks<T> {
     fn default() -> Self {
-        Self { chunks: Vec::new(), len: 0 }
+        Self { chunks: Vec::new(), len: 0, attic: Attic::default() }
     }
 }
 
-impl<T: Copy> Chunks<T> {
+impl<T: Cell> Chunks<T> {
     pub(crate) fn push(&mut self, value: T) {
         if self.len.is_multiple_of(CHUNK) {
             // The first chunk grows by itself so that small models stay small.
@@ -29,7 +33,37 @@ impl<T: Copy> Chunks<T> {
     }
 
     pub(crate) fn get(&self, at: usize) -> T {
-        self.chunks[at >> CHUNK_LOG][at & (CHUNK - 1)]
+        match self.chunks[at >> CHUNK_LOG].get(at & (CHUNK - 1)) {
+            Some(&value) => value,
+            None => self.fetch(at),
+        }
+    }
+
+    /// An element that is away.
+    #[cold]
+    #[inline(never)]
+    fn fetch(&self, at: usize) -> T {
+        self.attic.get(at >> CHUNK_LOG, at & (CHUNK - 1))
+    }
+
+    /// Puts the oldest full chunks away, so many bytes of them or all. Says how many bytes that were. A list with chunks
+    /// that are away must not be [`Chunks::set`].
+    pub(crate) fn put_away(&mut self, home: &Spilling, bytes: u64) -> u64 {
+        let mut freed = 0;
+        while freed < bytes && self.here() > 0 {
+            let chunk = &mut self.chunks[self.attic.len()];
+            if !self.attic.put(home, chunk.iter().copied()) {
+                break;
+            }
+            *chunk = Vec::new();
+            freed += (CHUNK * size_of::<T>()) as u64;
+        }
+        freed
+    }
+
+    /// How many bytes can be put away.
+    pub(crate) fn here(&self) -> u64 {
+        (((self.len >> CHUNK_LOG) - self.attic.len()) * CHUNK * size_of::<T>()) as u64
     }
 
     pub(crate) fn set(&mut self, at: usize, value: T) {
@@ -42,7 +76,7 @@ impl<T: Copy> Chunks<T> {
 
     pub(crate) fn bytes(&self) -> u64 {
         let first = self.chunks.first().map_or(0, Vec::capacity);
-        let others = self.chunks.len().saturating_sub(1) * CHUNK;
+        let others = self.chunks.len().saturating_sub(self.attic.len().max(1)) * CHUNK;
         ((first + others) * size_of::<T>()) as u64
     }
 }
@@ -61,5 +95,34 @@ mod tests {
             (CHUNK as u32 - 1, 9, 3 * CHUNK as u32 + 6)
         );
         assert!(list.bytes() >= 4 * list.len() as u64);
+    }
+
+    /// What was put away and what can be make up all full chunks, whatever is asked for.
+    #[test]
+    fn bytes_are_those_in_memory() {
+        let home = Spilling::new(Box::new(Taken));
+        let mut list = Chunks::default();
+        (0..10 * CHUNK as u32 + 7).for_each(|n| list.push(n));
+        let (size, before) = (4 * CHUNK as u64, list.bytes());
+        assert_eq!(list.here(), 10 * size);
+        assert_eq!(list.put_away(&home, 2 * size - 1), 2 * size);
+        assert_eq!((list.here(), list.bytes()), (8 * size, before - 2 * size));
+        assert_eq!(list.put_away(&home, u64::MAX), 8 * size);
+        assert_eq!((list.here(), list.bytes()), (0, size));
+        list.push(1);
+        assert_eq!((list.get(10 * CHUNK + 6), list.get(10 * CHUNK + 7)), (10 * CHUNK as u32 + 6, 1));
+    }
+
+    /// A place that takes everything and gives nothing.
+    struct Taken;
+
+    impl crate::spill::Spill for Taken {
+        fn write(&self, _: u64, _: &[u8]) -> std::io::Result<()> {
+            Ok(())
+        }
+
+        fn read(&self, _: u64, _: &mut [u8]) -> std::io::Result<()> {
+            Err(std::io::Error::other("gone"))
+        }
     }
 }

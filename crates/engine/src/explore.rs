@@ -18,6 +18,7 @@ use crate::bits::Bits;
 use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::{Meter, is_limit};
 use crate::settings::{Order, Reduce};
+use crate::spill::{Spilling, give_up, unless_lost};
 use crate::store::{Arena, Store};
 use crate::threads::n_threads;
 
@@ -26,6 +27,7 @@ use ledger::{Bounds, Ledger, Turn};
 use queue::Queue;
 
 /// What an exploration has to bring back.
+#[derive(Default)]
 pub(crate) struct Plan {
     /// Evaluated in every state.
     pub(crate) atoms: Vec<AtomId>,
@@ -42,12 +44,13 @@ pub(crate) struct Plan {
     pub(crate) partial_order: Reduce,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Edges {
     Keep,
     KeepDelays,
     /// Delays, chances and which edges belong to one step.
     KeepChances,
+    #[default]
     Drop,
 }
 
@@ -59,6 +62,9 @@ pub(crate) fn explore<M: Model + ?Sized>(model: &M, plan: Plan, meter: &mut Mete
     };
     let hall = Hall::new(model, plan, threads, meter);
     std::thread::scope(|scope| hall.explore(scope, meter));
+    if meter.spill.and_then(Spilling::lost).is_some() {
+        give_up();
+    }
     hall.close(meter)
 }
 
@@ -118,7 +124,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         }
         queue.extend(ledger.new.drain(..));
         if let (Some(saving), true) = (&mut meter.saving, turn == Turn::ByNumber && ledger.end.is_none()) {
-            match saving.start(model, &mut ledger.graph, &mut store) {
+            match saving.start(model, &mut ledger.graph, &mut store, &bounds.room) {
                 Ok(None) => {}
                 Ok(Some(position)) => {
                     ledger.resume(position);
@@ -158,7 +164,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 self.file();
                 if called < self.threads && self.store().len() >= LARGE {
                     called += 1;
-                    scope.spawn(|| self.work());
+                    scope.spawn(|| unless_lost(|| self.work()));
                 }
             }
             match self.take(called) {
@@ -188,7 +194,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     }
 
     fn store(&self) -> RwLockReadGuard<'_, Arena> {
-        self.shelf.read().expect("no thread panics inside the store")
+        self.shelf.read().unwrap_or_else(|_| give_up())
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -285,9 +291,11 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     fn tick(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let time = meter.time();
         let due = meter.saving.as_ref().is_some_and(|saving| saving.is_due(time));
-        let ledger = if due { self.ledger.lock().ok() } else { self.ledger.try_lock().ok() };
+        let wait = due || meter.is_tight();
+        let ledger = if wait { self.ledger.lock().ok() } else { self.ledger.try_lock().ok() };
         // While another thread files, only the time is looked at.
-        if let Some(ledger) = ledger {
+        if let Some(mut ledger) = ledger {
+            self.relieve(&mut ledger, meter);
             let store = self.store();
             if let (Some(saving), Some(position), true) = (&mut meter.saving, ledger.position(), due) {
                 saving.save(self.model, &ledger.graph, &store, position);
@@ -299,9 +307,24 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             if time.is_some_and(|(spent, limit)| spent + saved > limit) {
                 return Err(Stop::Time);
             }
-            return meter.tick(graph.bytes() + store.bytes() + self.queue().bytes());
+            let read_back = meter.spill.map_or(0, Spilling::memory);
+            return meter.tick(graph.bytes() + store.bytes() + self.queue().bytes() + read_back);
         }
         meter.tick_again()
+    }
+
+    /// Puts away what is not looked at often, when memory gets tight.
+    fn relieve(&self, ledger: &mut Ledger<'m, M>, meter: &Meter<'_>) {
+        let Some(spill) = meter.spill else { return };
+        let store = self.store();
+        let here = ledger.graph.here() + store.here();
+        let counted = ledger.graph.bytes() + store.bytes() + spill.memory();
+        drop(store);
+        if let Some((home, bytes)) = meter.room().excess(counted, here) {
+            let freed = ledger.graph.put_away(&home, bytes);
+            let mut store = self.shelf.write().unwrap_or_else(|_| give_up());
+            store.put_away(&home, bytes.saturating_sub(freed));
+        }
     }
 
     /// Ends the exploration for everybody.
@@ -323,6 +346,11 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         let position = ledger.position();
         let mut graph = Graph { store, ..ledger.graph };
         graph.open = open;
+        if let Some(home) = meter.spill.filter(|home| home.bytes() > 0) {
+            // Memory is for those who answer; they hardly look at states.
+            graph.store.put_away(home, u64::MAX);
+            graph.parents.put_away(home, u64::MAX);
+        }
         graph.end = match ledger.end.unwrap_or(Ok(End::Complete)) {
             Ok(End::Complete) if cut => End::Stopped(Stop::Depth),
             Ok(end) => end,

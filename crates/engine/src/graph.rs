@@ -1,11 +1,14 @@
 //! What an exploration found: states, how each was first reached, and on request the steps between them.
 
-use motet_evidence::{Run, Stop, Taken};
-use motet_model::{ActionId, AtomId, Fault, Model, Ratio, RewardId, Steps, SubjectId};
-use rustc_hash::FxHashMap;
+mod rows;
 
+use motet_evidence::{Run, Stop, Taken};
+use motet_model::{ActionId, AtomId, Fault, Model, Steps, SubjectId};
+
+pub(crate) use self::rows::{Earned, Ordered, Ratios, Rows};
 use crate::bits::Bits;
 use crate::chunks::Chunks;
+use crate::spill::Spilling;
 use crate::store::{Arena, Store};
 
 /// No state.
@@ -64,282 +67,6 @@ impl End {
     }
 }
 
-/// The steps between states, without their actions: those are asked of the model again when a run is told. Each branch
-/// of chance is an edge.
-#[derive(Debug)]
-pub(crate) struct Rows {
-    /// Per expansion: where its edges start.
-    starts: Chunks<u32>,
-    targets: Chunks<u32>,
-    /// To whom each edge is fair.
-    subjects: Subjects,
-    /// How much time passes, if somebody wants to know.
-    delays: Option<Chunks<u32>>,
-    /// Which edges are outcomes of one step, and how probable they are, if somebody wants to know.
-    outcomes: Option<Outcomes>,
-    /// Per state: which expansion was its own. Absent when states are expanded in the order of their numbers.
-    ranks: Option<Chunks<u32>>,
-    expansions: u32,
-}
-
-impl Rows {
-    pub(crate) fn new(ordered: Ordered) -> Self {
-        let mut starts = Chunks::default();
-        starts.push(0);
-        Self {
-            starts,
-            targets: Chunks::default(),
-            subjects: Subjects::default(),
-            delays: None,
-            outcomes: None,
-            ranks: (ordered == Ordered::No).then(Chunks::default),
-            expansions: 0,
-        }
-    }
-
-    /// The same with room for delays.
-    pub(crate) fn with_delays(self) -> Self {
-        Self { delays: Some(Chunks::default()), ..self }
-    }
-
-    /// The same with room for chances.
-    pub(crate) fn with_outcomes(self) -> Self {
-        Self { outcomes: Some(Outcomes::default()), ..self }
-    }
-
-    /// Says that the edges pushed from now on are the outcomes of a further step of the same state.
-    pub(crate) fn begin_step(&mut self) {
-        let edge = u32::try_from(self.targets.len()).unwrap_or(u32::MAX);
-        if let Some(outcomes) = &mut self.outcomes {
-            outcomes.steps.push(edge);
-        }
-    }
-
-    /// Says how probable the edge is that was pushed last.
-    pub(crate) fn push_chance(&mut self, chance: Ratio) {
-        if let Some(outcomes) = &mut self.outcomes {
-            let number = outcomes.ratios.number(chance);
-            outcomes.chances.push(number);
-        }
-    }
-
-    pub(crate) fn outcomes(&self) -> Option<&Outcomes> {
-        self.outcomes.as_ref()
-    }
-
-    /// The steps of a state, by their numbers; none if it was not expanded or steps were not kept.
-    pub(crate) fn steps(&self, state: u32) -> std::ops::Range<u32> {
-        let rank = self.ranks.as_ref().map_or(state, |ranks| ranks.get(state as usize));
-        match &self.outcomes {
-            Some(outcomes) if rank < self.expansions => {
-                let first = if rank == 0 { 0 } else { outcomes.ends.get(rank as usize - 1) };
-                first..outcomes.ends.get(rank as usize)
-            }
-            _ => 0..0,
-        }
-    }
-
-    /// The edges of a step.
-    pub(crate) fn edges(&self, step: u32) -> std::ops::Range<u32> {
-        let Some(outcomes) = &self.outcomes else { return 0..0 };
-        let next = step as usize + 1;
-        let end = if next < outcomes.steps.len() {
-            outcomes.steps.get(next)
-        } else {
-            u32::try_from(self.targets.len()).unwrap_or(u32::MAX)
-        };
-        outcomes.steps.get(step as usize)..end
-    }
-
-    /// Makes room for a new state.
-    pub(crate) fn admit(&mut self) {
-        if let Some(ranks) = &mut self.ranks {
-            ranks.push(NONE);
-        }
-    }
-
-    pub(crate) fn push(&mut self, subject: SubjectId, target: u32, delay: u32) {
-        self.targets.push(target);
-        self.subjects.push(subject);
-        if let Some(delays) = &mut self.delays {
-            delays.push(delay);
-        }
-    }
-
-    /// Ends the row of `state`. `Err` when the edges cannot be numbered any more.
-    pub(crate) fn close(&mut self, state: u32) -> Result<(), Stop> {
-        let end = u32::try_from(self.targets.len()).map_err(|_| Stop::Memory)?;
-        self.starts.push(end);
-        if let Some(outcomes) = &mut self.outcomes {
-            let steps = u32::try_from(outcomes.steps.len()).map_err(|_| Stop::Memory)?;
-            outcomes.ends.push(steps);
-        }
-        if let Some(ranks) = &mut self.ranks {
-            ranks.set(state as usize, self.expansions);
-        }
-        self.expansions += 1;
-        Ok(())
-    }
-
-    /// The edges of a state; none if it was not expanded.
-    pub(crate) fn row(&self, state: u32) -> std::ops::Range<u32> {
-        let rank = self.ranks.as_ref().map_or(state, |ranks| ranks.get(state as usize));
-        if rank >= self.expansions {
-            return 0..0;
-        }
-        self.starts.get(rank as usize)..self.starts.get(rank as usize + 1)
-    }
-
-    pub(crate) fn target(&self, edge: u32) -> u32 {
-        self.targets.get(edge as usize)
-    }
-
-    /// To whom an edge is fair.
-    pub(crate) fn subject(&self, edge: u32) -> SubjectId {
-        self.subjects.get(edge as usize)
-    }
-
-    /// All subjects have smaller numbers.
-    pub(crate) fn n_subjects(&self) -> u32 {
-        self.subjects.end
-    }
-
-    /// Whether they know how much time passes.
-    pub(crate) fn has_delays(&self) -> bool {
-        self.delays.is_some()
-    }
-
-    /// How much time passes. Asked only of rows that know.
-    pub(crate) fn delay(&self, edge: u32) -> u32 {
-        self.delays.as_ref().map_or(0, |delays| delays.get(edge as usize))
-    }
-
-    fn bytes(&self) -> u64 {
-        let ranks = self.ranks.as_ref().map_or(0, Chunks::bytes);
-        let delays = self.delays.as_ref().map_or(0, Chunks::bytes);
-        let outcomes = self.outcomes.as_ref().map_or(0, Outcomes::bytes);
-        self.starts.bytes() + self.targets.bytes() + self.subjects.bytes() + ranks + delays + outcomes
-    }
-}
-
-/// Subjects by edge, a byte each while their numbers are small. Most models have fewer than 256 of them; how many there are
-/// is known only when the last one has turned up.
-#[derive(Debug, Default)]
-struct Subjects {
-    low: Chunks<u8>,
-    /// The second byte, once a number needs it.
-    middle: Option<Chunks<u8>>,
-    /// The third and fourth byte, once a number needs them.
-    high: Option<Chunks<u16>>,
-    /// One more than the largest number.
-    end: u32,
-}
-
-impl Subjects {
-    fn push(&mut self, subject: SubjectId) {
-        let [low, middle, third, fourth] = subject.0.to_le_bytes();
-        let high = u16::from_le_bytes([third, fourth]);
-        extend(&mut self.middle, middle, self.low.len());
-        extend(&mut self.high, high, self.low.len());
-        self.low.push(low);
-        self.end = self.end.max(subject.0.saturating_add(1));
-    }
-
-    fn get(&self, edge: usize) -> SubjectId {
-        let low = self.low.get(edge);
-        let middle = self.middle.as_ref().map_or(0, |column| column.get(edge));
-        let [third, fourth] = self.high.as_ref().map_or(0, |column| column.get(edge)).to_le_bytes();
-        SubjectId(u32::from_le_bytes([low, middle, third, fourth]))
-    }
-
-    fn bytes(&self) -> u64 {
-        let middle = self.middle.as_ref().map_or(0, Chunks::bytes);
-        self.low.bytes() + middle + self.high.as_ref().map_or(0, Chunks::bytes)
-    }
-}
-
-/// Appends to a column that exists only from its first value on that is not zero; `len` zeros come before that.
-fn extend<T: Copy + Default + PartialEq>(column: &mut Option<Chunks<T>>, value: T, len: usize) {
-    if column.is_none() && value != T::default() {
-        let mut zeros = Chunks::default();
-        (0..len).for_each(|_| zeros.push(T::default()));
-        *column = Some(zeros);
-    }
-    if let Some(column) = column {
-        column.push(value);
-    }
-}
-
-/// Which edges are outcomes of one step, and how probable they are.
-#[derive(Debug, Default)]
-pub(crate) struct Outcomes {
-    /// Per step: its first edge.
-    steps: Chunks<u32>,
-    /// Per expansion: the number of steps so far.
-    ends: Chunks<u32>,
-    /// Per edge: the number of its chance.
-    chances: Chunks<u32>,
-    pub(crate) ratios: Ratios,
-}
-
-impl Outcomes {
-    /// The number in [`Outcomes::ratios`] of the chance of an edge.
-    pub(crate) fn chance(&self, edge: u32) -> u32 {
-        self.chances.get(edge as usize)
-    }
-
-    fn bytes(&self) -> u64 {
-        self.steps.bytes() + self.ends.bytes() + self.chances.bytes()
-    }
-}
-
-/// Fractions by number. A model has few different chances and rewards, however many transitions it has.
-#[derive(Debug, Default)]
-pub(crate) struct Ratios {
-    table: Vec<Ratio>,
-    numbers: FxHashMap<Ratio, u32>,
-    last: Option<(Ratio, u32)>,
-}
-
-impl Ratios {
-    pub(crate) fn number(&mut self, ratio: Ratio) -> u32 {
-        if let Some((known, number)) = self.last
-            && known == ratio
-        {
-            return number;
-        }
-        let next = u32::try_from(self.table.len()).expect("distinct fractions are numbered with 32 bits");
-        let number = *self.numbers.entry(ratio).or_insert(next);
-        if number == next {
-            self.table.push(ratio);
-        }
-        self.last = Some((ratio, number));
-        number
-    }
-
-    pub(crate) fn table(&self) -> &[Ratio] {
-        &self.table
-    }
-}
-
-/// What states and steps earn of one reward, by numbers of fractions.
-#[derive(Debug)]
-pub(crate) struct Earned {
-    pub(crate) reward: RewardId,
-    /// Per state, in the order of their numbers.
-    pub(crate) states: Chunks<u32>,
-    /// Per step, in the order of [`Rows::steps`].
-    pub(crate) steps: Chunks<u32>,
-    pub(crate) ratios: Ratios,
-}
-
-/// Whether states are expanded in the order of their numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ordered {
-    Yes,
-    No,
-}
-
 impl Graph {
     /// How many states were found.
     pub(crate) fn n_states(&self) -> usize {
@@ -370,6 +97,25 @@ impl Graph {
             + self.settled.bytes()
             + self.deadlocks.bytes()
             + self.earnings.iter().map(|earned| earned.states.bytes() + earned.steps.bytes()).sum::<u64>()
+    }
+
+    /// Puts full chunks of the lists away that nobody reads while states are found, so many bytes of them or all. Says how
+    /// many bytes that were.
+    pub(crate) fn put_away(&mut self, home: &Spilling, bytes: u64) -> u64 {
+        let mut freed = self.parents.put_away(home, bytes);
+        for earned in &mut self.earnings {
+            for list in [&mut earned.states, &mut earned.steps] {
+                freed += list.put_away(home, bytes.saturating_sub(freed));
+            }
+        }
+        let rows = self.rows.as_mut();
+        freed + rows.map_or(0, |rows| rows.put_away(home, bytes.saturating_sub(freed)))
+    }
+
+    /// How many bytes can be put away, without the store.
+    pub(crate) fn here(&self) -> u64 {
+        let earned: u64 = self.earnings.iter().map(|earned| earned.states.here() + earned.steps.here()).sum();
+        self.parents.here() + earned + self.rows.as_ref().map_or(0, Rows::here)
     }
 
     /// The states on the way on which `state` was first reached. With a breadth-first search no way is shorter.

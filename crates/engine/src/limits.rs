@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use motet_evidence::Stop;
 
 use crate::save::{Keeping, Saving};
+use crate::spill::Spilling;
 use crate::threads::n_threads;
 
 /// How far a search may go. A reached limit makes the answer unknown, never a proof.
@@ -71,20 +72,31 @@ pub(crate) fn is_limit(stop: &Stop) -> bool {
 }
 
 /// How much memory there may be.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Room {
     memory: Option<u64>,
     resident: Option<fn() -> u64>,
+    /// Where lists go that do not fit.
+    pub(crate) spill: Option<Spilling>,
+    /// How large the process was when it was last asked.
+    weighed: u64,
 }
 
 impl Room {
     /// Whether so many bytes more than those counted may be taken.
-    pub(crate) fn allows(self, counted: u64, more: u64) -> Result<(), Stop> {
+    pub(crate) fn allows(&self, counted: u64, more: u64) -> Result<(), Stop> {
         let Some(limit) = self.memory else { return Ok(()) };
         // A look at the process is not worth it for what is small.
         let resident = self.resident.filter(|_| more > limit / 256);
         let resident = resident.map_or(0, |resident| resident() + more);
         if (counted + more).max(resident) > limit { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// How many bytes should be put away now, and where, when so many are counted and so many of them can be.
+    pub(crate) fn excess(&self, counted: u64, here: u64) -> Option<(Spilling, u64)> {
+        let spill = self.spill.as_ref()?;
+        let excess = spill.excess(self.memory, self.weighed, counted, here).min(here);
+        (excess > 0).then(|| (spill.clone(), excess))
     }
 }
 
@@ -98,8 +110,12 @@ pub(crate) struct Meter<'a> {
     held: u64,
     /// When the process was last asked how large it is.
     weighed: Option<Duration>,
+    /// How large it was.
+    resident: u64,
     /// Checkpoints of the exploration, where the host wants some.
     pub(crate) saving: Option<Saving<'a>>,
+    /// Where lists go that do not fit, where the host has such a place.
+    pub(crate) spill: Option<&'a Spilling>,
     watch: &'a mut dyn FnMut(Progress),
     threads: usize,
     /// Left to others that work at the same time.
@@ -143,7 +159,9 @@ impl<'a> Meter<'a> {
             peak: 0,
             held: 0,
             weighed: None,
+            resident: 0,
             saving: None,
+            spill: None,
             watch,
             threads: 1,
             others: 0,
@@ -153,6 +171,12 @@ impl<'a> Meter<'a> {
     /// The same for a search that is kept.
     pub(crate) fn keeping(self, keeping: Option<&'a Keeping>) -> Self {
         Self { saving: keeping.map(Saving::new), ..self }
+    }
+
+    /// The same for a search whose lists may be put away.
+    pub(crate) fn spilling(self, spill: Option<&'a Spilling>) -> Self {
+        spill.iter().for_each(|spill| spill.fit(self.limits.memory));
+        Self { spill, ..self }
     }
 
     /// The same for as many threads as asked for; 0 means as many as there are cores.
@@ -205,6 +229,11 @@ impl<'a> Meter<'a> {
         self.progress.phase = phase;
     }
 
+    /// Whether it may soon be time to put something away.
+    pub(crate) fn is_tight(&self) -> bool {
+        self.spill.is_some_and(|spill| spill.is_near(self.limits.memory, self.progress.bytes))
+    }
+
     /// Says how far the exploration is; see [`Meter::tick`].
     pub(crate) fn record(&mut self, states: u64, transitions: u64, open: u64, depth: u64) {
         self.progress = Progress { states, transitions, open, depth, ..self.progress };
@@ -217,7 +246,12 @@ impl<'a> Meter<'a> {
 
     /// What may be taken, for those who have no meter at hand.
     pub(crate) fn room(&self) -> Room {
-        Room { memory: self.limits.memory, resident: self.limits.resident }
+        Room {
+            memory: self.limits.memory,
+            resident: self.limits.resident,
+            spill: self.spill.cloned(),
+            weighed: self.resident,
+        }
     }
 
     /// To be called before much memory is taken at once. `bytes` is all that will be in use then, without what is held.
@@ -265,6 +299,7 @@ impl<'a> Meter<'a> {
         }
         self.weighed = Some(elapsed);
         let resident = resident();
+        self.resident = resident;
         if resident > limit {
             // That is how much there was when it ended; see what reports say of it.
             self.peak = self.peak.max(resident);

@@ -2,7 +2,7 @@
 
 use motet_evidence::Fairness;
 
-use crate::{Keeping, Limits};
+use crate::{Keeping, Limits, Spilling};
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,8 @@ pub struct Settings {
     pub proof: Proof,
     /// Whether the search is saved now and then, and continued from where it was saved.
     pub keeping: Option<Keeping>,
+    /// Where states and steps go that do not fit into memory; without it they end the search.
+    pub spill: Option<Spilling>,
     /// What is remembered of states.
     pub store: StoreKind,
     /// How many threads work at the same time; 0 means as many as there are cores.

@@ -9,6 +9,8 @@ mod tree;
 
 use motet_model::State;
 
+use crate::spill::Spilling;
+
 use layout::{Layout, Room};
 use rows::{Row, Rows};
 use table::hash;
@@ -54,6 +56,9 @@ pub enum Arrival {
 const PATIENCE: usize = 4;
 /// Below this many states packing anew costs nothing.
 const FEW: usize = 1 << 12;
+
+/// Bytes that are worth putting away while states are packed anew.
+const AT_ONCE: u64 = 1 << 20;
 
 /// A pair that is not in the store.
 const MISSING: u32 = u32::MAX;
@@ -281,11 +286,28 @@ impl Arena {
         let mut wider = Self::of_layout(layout, self.generation + 1);
         wider.repacked = self.repacked;
         let (mut loaded, mut parts) = (Loaded::default(), Vec::new());
+        let home = self.roots.home().or(self.pairs.home()).cloned();
         for number in 0..u32::try_from(len).expect("states are numbered with 32 bits") {
             self.open(number, &mut loaded);
             wider.insert_packed(&loaded.values, &mut parts);
+            // As much of it is put away as of what it replaces.
+            if let Some(home) = home.as_ref().filter(|_| wider.here() > self.here().max(AT_ONCE)) {
+                wider.put_away(home, u64::MAX);
+            }
         }
         *self = wider;
+    }
+
+    /// Puts full chunks away, so many bytes of them or all. Says how many bytes that were. Whole states come first: those
+    /// that were found long ago are hardly looked at, pairs always are.
+    pub(crate) fn put_away(&mut self, home: &Spilling, bytes: u64) -> u64 {
+        let freed = self.roots.put_away(home, bytes);
+        freed + self.pairs.put_away(home, bytes.saturating_sub(freed))
+    }
+
+    /// How many bytes can be put away.
+    pub(crate) fn here(&self) -> u64 {
+        self.roots.here() + self.pairs.here()
     }
 
     /// Inserts a state that fits.

@@ -10,7 +10,7 @@ use crate::coverage::coverage_text;
 use crate::number::{bytes, count, grouped, seconds, short};
 use crate::page::{Detail, Extent, Tone, View, plain};
 use crate::problem::problems;
-use crate::report::{ClaimReport, Help, NoticeReport, Report};
+use crate::report::{ClaimReport, Help, NoticeReport, Report, Spilled};
 
 /// Notices shown unless the reader wants all of them.
 const LIMIT_NOTICES: usize = 5;
@@ -153,6 +153,7 @@ fn notices(report: &Report, view: &View) -> String {
     let sliced = report.claims.iter().any(|claim| !claim.left_out.is_empty());
     let mut remarks =
         if sliced || view.detail == Detail::Verbose { report.remarks.clone() } else { Vec::new() };
+    remarks.extend(report.spilled.iter().map(Spilled::line));
     remarks.extend(report.symmetry.iter().flat_map(crate::symmetry::SymmetryReport::lines));
     if report.notices.is_empty() && remarks.is_empty() {
         return String::new();

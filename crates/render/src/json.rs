@@ -67,6 +67,9 @@ struct JsonExploration {
     open: u64,
     seconds: f64,
     peak_bytes: u64,
+    /// Put away outside of memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spilled_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
 }
@@ -233,7 +236,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
         },
         coverage: report.texts.as_ref().map(JsonCoverage::from),
         symmetry: report.symmetry.clone(),
-        exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report.stop.as_ref())),
+        exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report)),
         reductions: report.reductions.iter().map(JsonReduction::from).collect(),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),
         notices: report.notices.iter().map(notice).collect(),
@@ -299,7 +302,7 @@ fn line(event: &impl Serialize) -> String {
     format!("{text}\n")
 }
 
-fn exploration(coverage: &Coverage, stop: Option<&Stop>) -> JsonExploration {
+fn exploration(coverage: &Coverage, report: &Report) -> JsonExploration {
     JsonExploration {
         states: coverage.states,
         transitions: coverage.transitions,
@@ -308,7 +311,8 @@ fn exploration(coverage: &Coverage, stop: Option<&Stop>) -> JsonExploration {
         open: coverage.open,
         seconds: coverage.seconds,
         peak_bytes: coverage.peak_bytes,
-        limit: stop.map(limit_word),
+        spilled_bytes: report.spilled.as_ref().map(|spilled| spilled.bytes),
+        limit: report.stop.as_ref().map(limit_word),
     }
 }
 

@@ -112,7 +112,7 @@ pub use progress::{Progress, Trend, progress};
 pub use reading::{ExampleRun, ExampleRuns, ExampleSystem, ExampleSystems, Reading, Sketch};
 pub use reading_json::readings_json;
 pub use reduction::{ReductionReport, ReductionResult, share};
-pub use report::{Asked, ClaimReport, Ending, Head, Help, NoticeReport, Opinion, Place, Report};
+pub use report::{Asked, ClaimReport, Ending, Head, Help, NoticeReport, Opinion, Place, Report, Spilled};
 pub use simulation::{ClaimTally, Simulation, simulation};
 pub use statistics::{ActivityTally, CostTally, Delays, LaneTally};
 pub use strategy::{StrategyTable, read_strategy, strategy_csv};

@@ -8,6 +8,7 @@ use motet_source::Problems;
 use crate::chance::ChanceReport;
 use crate::coverage::ModelCoverage;
 use crate::idle::IdleReport;
+use crate::number::bytes;
 use crate::reduction::ReductionReport;
 use crate::symmetry::SymmetryReport;
 use crate::tale::Tale;
@@ -45,8 +46,29 @@ pub struct Report {
     pub symmetry: Option<SymmetryReport>,
     /// Bytes of the checkpoint from which the check can go on, if there is one.
     pub checkpoint: Option<u64>,
+    /// What was put away outside of memory, if anything was or was to be.
+    pub spilled: Option<Spilled>,
     /// What would help a check that was stopped, most effective first.
     pub helps: Vec<Help>,
+}
+
+/// What was put away outside of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spilled {
+    /// How much.
+    pub bytes: u64,
+    /// Where.
+    pub folder: String,
+    /// Why there was no more room, if so.
+    pub full: Option<String>,
+}
+
+impl Spilled {
+    /// For people, on one line.
+    pub(crate) fn line(&self) -> String {
+        let full = self.full.as_ref().map_or_else(String::new, |why| format!(", and no more fitted: {why}"));
+        format!("{} of states and steps were put away in {}{full}", bytes(self.bytes), self.folder)
+    }
 }
 
 /// Something that would help.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use motet_engine::{
-    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, StoreKind, check_all,
+    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, Spilling, StoreKind, check_all,
 };
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Model, Notice, SubjectId, System};
@@ -52,6 +52,8 @@ pub struct CheckOptions {
     pub store: StoreKind,
     /// Whether the search is saved now and then, and continued from where it was saved.
     pub keeping: Option<Keeping>,
+    /// Where states and steps go that do not fit into memory.
+    pub spill: Option<Spilling>,
 }
 
 /// Who answers.
@@ -140,6 +142,7 @@ fn check_native(
         chains: options.chains,
         threads: options.threads,
         store: options.store,
+        spill: options.spill.clone(),
         // Which of all images is explored depends on numbers of this process.
         keeping: options
             .keeping
@@ -161,7 +164,7 @@ fn check_native(
     }
     let fault = answer.fault.as_ref().map(|(fault, _)| fault);
     report.stop = match &answer.stop {
-        Some(hashed @ Stop::Hashed(_)) => Some(hashed.clone()),
+        Some(told @ (Stop::Hashed(_) | Stop::Engine(_))) => Some(told.clone()),
         _ => stop(&answer.coverage, &report.claims, fault, options),
     };
     report.coverage = Some(answer.coverage.clone());

@@ -26,6 +26,7 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
     let tables = [
         crate::CODES,
         crate::CHECKPOINT_CODES,
+        crate::SPILL_CODES,
         crate::RUN_CODES,
         crate::ADVICE_CODES,
         motet_property::CODES,

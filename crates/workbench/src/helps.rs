@@ -4,9 +4,9 @@ use motet_engine::{Applied, Limits, Reduce, Reducing, Reduction, Settings, Store
 use motet_evidence::{Stop, Verdict};
 use motet_model::AtomId;
 use motet_property::{Kind, Path};
-use motet_render::{Help, Report, bytes, count};
+use motet_render::{Help, Report, Spilled, bytes, count};
 
-use crate::check::CheckOptions;
+use crate::check::{CheckOptions, Engine};
 use crate::load::{Loaded, Ready};
 use crate::slicing::{alike, left_out};
 
@@ -41,6 +41,7 @@ pub fn helps(loaded: &Loaded, options: &CheckOptions, sliced: Sliced, report: &R
     helps.extend(reductions(ready, options, report, &unknown));
     helps.extend(smaller(report, stop));
     helps.extend(bits(ready, options, report, stop, &unknown));
+    helps.extend(spill(options, report, stop));
     helps.extend(resume(report, stop, &options.limits));
     helps
 }
@@ -158,6 +159,32 @@ fn bits(
         why: format!("{BITS} bits a state; finds violations and proves nothing"),
         effect: format!("about {less} times less memory"),
     })
+}
+
+/// A disk beside the memory, or another one than that which is full.
+fn spill(options: &CheckOptions, report: &Report, stop: &Stop) -> Option<Help> {
+    /// About what stays in memory of a state.
+    const BYTES: u64 = 8;
+    let native = options.engine == Engine::Native && options.store == StoreKind::Exact;
+    let coverage =
+        report.coverage.as_ref().filter(|all| *stop == Stop::Memory && native && all.states > 0)?;
+    let option = "--spill DIR".to_owned();
+    match (&options.spill, &report.spilled) {
+        (None, _) => {
+            let more = coverage.peak_bytes / coverage.states / BYTES;
+            (more > 1).then(|| Help {
+                option,
+                why: "states and steps that do not fit are put away in that folder".to_owned(),
+                effect: format!("up to {more} times as many states, slower"),
+            })
+        }
+        (Some(_), Some(Spilled { bytes: put_away, folder, full: Some(full) })) => Some(Help {
+            option,
+            why: format!("`{folder}` took {} and no more: {full}", bytes(*put_away)),
+            effect: "a folder with more room".to_owned(),
+        }),
+        (Some(_), _) => None,
+    }
 }
 
 /// A smaller parameter, where the model has one. What that does to the number of states nobody knows beforehand.

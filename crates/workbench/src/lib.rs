@@ -42,6 +42,7 @@ mod second_chance;
 mod second_smv;
 mod simulate;
 mod slicing;
+mod spill_codes;
 mod strategy;
 mod sweep;
 mod symmetry;
@@ -79,6 +80,7 @@ pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_expo
 pub use run_codes::{RUN_CODES, no_actor, no_goal, no_world};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};
 pub use slicing::{check_sliced, check_symmetric};
+pub use spill_codes::{SPILL_CODES, no_spill};
 pub use strategy::{Player, strategy_table};
 pub use sweep::{Swept, sweep};
 pub use symmetry::{Likes, look_for_kinds};
@@ -89,7 +91,7 @@ pub use unanswered::unanswered;
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{
     Choose, Damage, Examine, Keeper, Keeping, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed,
-    StoreKind, clopper_pearson, verify,
+    Spill, Spilling, StoreKind, clopper_pearson, verify,
 };
 pub use motet_evidence::{Coverage, Evidence, Fairness, Stop, Verdict};
 pub use motet_external::storm::find as find_storm;

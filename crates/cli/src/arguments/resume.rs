@@ -18,6 +18,9 @@ pub(crate) struct KeepArguments {
     /// Go on with the last check that was stopped here: it needs no model and no other flag, and only limits may change
     #[arg(long, help_heading = "Limits")]
     pub(crate) resume: bool,
+    /// Put states and steps that do not fit into memory into a file in this folder; it is gone when the check ends
+    #[arg(long, value_name = "DIR", env = "MOTET_SPILL", help_heading = "Limits")]
+    pub(crate) spill: Option<PathBuf>,
 }
 
 /// Between two checkpoints; `None` is never.
@@ -44,6 +47,9 @@ pub(crate) struct Resume {
     /// Save the search this often, such as 30s; off saves nothing
     #[arg(long, value_name = "TIME", value_parser = interval, help_heading = "Limits")]
     checkpoint: Option<Interval>,
+    /// Put states and steps that do not fit into memory into a file in this folder
+    #[arg(long, value_name = "DIR", env = "MOTET_SPILL", help_heading = "Limits")]
+    spill: Option<PathBuf>,
     /// What standard output carries
     #[arg(long, value_name = "FORM", help_heading = "Report")]
     format: Option<Format>,
@@ -86,6 +92,7 @@ impl Resume {
             check.keep.checkpoint = interval;
         }
         check.keep.resume = true;
+        check.keep.spill = self.spill.or(check.keep.spill);
         check.format = self.format.unwrap_or(check.format);
         if !self.report.is_empty() {
             check.report = self.report;

@@ -23,6 +23,7 @@ use crate::checkpoint::{Folder, Found};
 use crate::exit::ExitCode;
 use crate::host::{Host, memory, print, resident, write_file};
 use crate::progress::{Meter, rate};
+use crate::scratch::{spilled, spilling};
 use crate::verbs::load_model;
 use crate::verbs::resume::refuse;
 
@@ -46,11 +47,19 @@ pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> any
         .0
         .filter(|_| arguments.store == StoreKind::Exact)
         .map(|every| Keeping { keeper: folder.clone(), every, search: String::new() });
+    if let Some(place) = &arguments.keep.spill {
+        options.spill = match spilling(host, place) {
+            Ok(spilling) => Some(spilling),
+            Err(exit) => return Ok(exit),
+        };
+    }
     let saving = folder.lock().map_or_else(|_| Arc::default(), |folder| folder.saving.clone());
     let mut report = watched(host, arguments, &loaded, &options, saving);
     if let Some(exit) = kept(host, &folder, &mut report) {
         return Ok(exit);
     }
+    let places = options.spill.as_ref().zip(arguments.keep.spill.as_ref());
+    report.spilled = places.and_then(|(spilling, place)| spilled(spilling, place));
     let sliced = if arguments.slice { Sliced::Yes } else { Sliced::No };
     report.helps = helps(&loaded, &options, sliced, &report);
     report.command.clone_from(&host.command);
@@ -205,6 +214,7 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         },
         store: arguments.store,
         keeping: None,
+        spill: None,
         precision: match (arguments.exact, arguments.precision) {
             (true, _) => Precision::Exact,
             (false, Some(width)) => Precision::Certified(width),

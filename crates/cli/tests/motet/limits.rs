@@ -12,7 +12,7 @@ const COUNTERS: &str = "mdp\nmodule four\n  a : [0..99] init 0;\n  b : [0..99] i
 
 /// Runs a check and says how long it took, how much memory it had at most, and what it printed.
 #[expect(clippy::disallowed_methods, reason = "the test starts and watches the program it is about")]
-fn measured(folder: &Folder, arguments: &[&str]) -> (Duration, u64, String, Option<i32>) {
+pub(crate) fn measured(folder: &Folder, arguments: &[&str]) -> (Duration, u64, String, Option<i32>) {
     let began = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_motet"))
         .args(arguments)

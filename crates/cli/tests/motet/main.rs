@@ -14,6 +14,7 @@ mod resume;
 mod run;
 mod second_chance;
 mod series;
+mod spill;
 mod stores;
 mod trees;
 mod verbs;

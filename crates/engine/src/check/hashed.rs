@@ -5,11 +5,10 @@ use motet_model::{AtomId, Model};
 use motet_property::{Claim, Formula, Kind};
 
 use super::{Desk, Quest, Report, Scope, Task, unanswered};
-use crate::explore::{Edges, Plan, empty_graph};
 use crate::graph::End;
 use crate::hashed::{Hashed, search};
 use crate::limits::Meter;
-use crate::settings::{Order, Reduce, Settings};
+use crate::settings::Settings;
 
 /// Answers claims as far as hashes can.
 pub(super) fn check(
@@ -52,28 +51,10 @@ pub(super) fn check(
         Outcome { coverage: coverage.clone(), ..outcome }
     });
     let outcomes = outcomes.collect();
-    let plan = Plan {
-        atoms: Vec::new(),
-        edges: Edges::Drop,
-        order: Order::default(),
-        rewards: Vec::new(),
-        goals: Vec::new(),
-        threads: 1,
-        partial_order: Reduce::No,
-    };
-    let mut graph = empty_graph(plan);
     let stop = stop(&found);
-    graph.end = End::Stopped(stop.clone());
-    Report {
-        outcomes,
-        coverage,
-        stop: Some(stop),
-        actions: Vec::new(),
-        fault: None,
-        reductions: Vec::new(),
-        graph,
-        links: None,
-    }
+    let mut report = Report { outcomes, coverage, ..Report::nothing(0, &stop) };
+    report.graph.end = End::Stopped(stop);
+    report
 }
 
 /// The state that answers a claim, if one does.

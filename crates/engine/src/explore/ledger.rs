@@ -11,6 +11,7 @@ use super::batch::{Batch, possible};
 use crate::graph::{End, Graph, NONE};
 use crate::limits::Room;
 use crate::save::Position;
+use crate::spill::{Spilling, give_up};
 use crate::store::{Arena, Arrival, Sought, Store};
 use crate::valuation::holds_at;
 
@@ -90,7 +91,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             new: Vec::new(),
             limit_states: bounds.states.unwrap_or(u64::MAX),
             limit_depth: bounds.depth.unwrap_or(u64::MAX),
-            room: bounds.room,
+            room: bounds.room.clone(),
             threads: bounds.threads,
             torn: false,
             end: None,
@@ -142,7 +143,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
 
     /// Puts what a batch found into the graph. `Err` and [`End::Decided`] end the exploration.
     pub(crate) fn file(&mut self, batch: &mut Batch, shelf: &RwLock<Arena>) -> Result<End, Stop> {
-        let mut clerk = Clerk::new(shelf, &batch.sought, self.room, self.threads, self.graph.bytes())?;
+        let mut clerk = self.clerk(&batch.sought, shelf)?;
         let mut filed = Filed::default();
         for position in 0..batch.sources.len() {
             let (number, depth) = batch.sources[position];
@@ -174,6 +175,19 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             }
         }
         Ok(End::Complete)
+    }
+
+    /// Somebody who adds to the store. When there is no room for what may come, everything is put away that can be.
+    fn clerk<'a>(&mut self, sought: &Sought, shelf: &'a RwLock<Arena>) -> Result<Clerk<'a>, Stop> {
+        let held = |graph: &Graph| graph.bytes() + self.room.spill.as_ref().map_or(0, Spilling::memory);
+        match (Clerk::new(shelf, sought, &self.room, self.threads, held(&self.graph)), &self.room.spill) {
+            (Err(Stop::Memory), Some(home)) => {
+                self.graph.put_away(home, u64::MAX);
+                shelf.write().unwrap_or_else(|_| give_up()).put_away(home, u64::MAX);
+                Clerk::new(shelf, sought, &self.room, self.threads, held(&self.graph))
+            }
+            (clerk, _) => clerk,
+        }
     }
 
     /// Puts the steps of one state into the graph, or a part of them if that is enough: it is if each of its steps leads to
@@ -330,7 +344,7 @@ impl<'a> Clerk<'a> {
     fn new(
         shelf: &'a RwLock<Arena>,
         sought: &Sought,
-        room: Room,
+        room: &Room,
         threads: usize,
         held: u64,
     ) -> Result<Self, Stop> {
@@ -354,7 +368,7 @@ impl<'a> Clerk<'a> {
     }
 
     fn store(&mut self) -> &Arena {
-        self.store.get_or_insert_with(|| self.shelf.read().expect("no thread panics inside the store"))
+        self.store.get_or_insert_with(|| self.shelf.read().unwrap_or_else(|_| give_up()))
     }
 
     fn known(&mut self) -> usize {
@@ -364,7 +378,7 @@ impl<'a> Clerk<'a> {
     /// Does something that nobody else may see.
     fn alone(&mut self, change: impl FnOnce(&mut Arena)) {
         self.store = None;
-        change(&mut self.shelf.write().expect("no thread panics inside the store"));
+        change(&mut self.shelf.write().unwrap_or_else(|_| give_up()));
     }
 
     /// The number of a target; it is in the store afterwards.

@@ -7,7 +7,11 @@ use super::write::Asking;
 use super::{BITS_TOGETHER, END, Log, PROBE_EVERY, Position, VERSION};
 use crate::bits::Bits;
 use crate::graph::{Graph, NONE, Rows};
+use crate::limits::Room;
 use crate::store::{Arena, Arrival, Store};
+
+/// States after which is looked whether they still fit.
+const RELIEVE_EVERY: u32 = 1 << 14;
 
 impl Log {
     /// Reads a log into a graph that holds the initial states and nothing else. Says how far the exploration is.
@@ -15,6 +19,7 @@ impl Log {
         model: &M,
         (graph, store): (&mut Graph, &mut Arena),
         input: &mut dyn std::io::Read,
+        room: &Room,
     ) -> Result<(Self, Position), Damage> {
         let mut reader = Reader::new(input);
         let mut log = Self { begun: true, ..Self::new(model, (graph, store)) };
@@ -29,7 +34,8 @@ impl Log {
         let mut asking = Asking::new(model);
         let mut position = Position::default();
         while !reader.is_over()? {
-            position = log.segment((graph, store), &mut asking, &mut reader)?;
+            position = log.segment((graph, store), &mut asking, &mut reader, room)?;
+            relieve(room, (graph, store));
         }
         Ok((log, position))
     }
@@ -39,6 +45,7 @@ impl Log {
         (graph, store): (&mut Graph, &mut Arena),
         asking: &mut Asking<'_, M>,
         reader: &mut Reader<'_>,
+        room: &Room,
     ) -> Result<Position, Damage> {
         let states =
             self.states.checked_add(reader.get_small()?).filter(|&end| end < NONE).ok_or_else(strange)?;
@@ -50,7 +57,7 @@ impl Log {
             0 => None,
             state => Some((state - 1, Fault { message: reader.get_text()? })),
         };
-        self.get_states((graph, store), states, asking, reader)?;
+        self.get_states((graph, store), states, asking, reader, room)?;
         for column in &mut graph.columns {
             get_bits(reader, column, self.states, states)?;
         }
@@ -58,10 +65,7 @@ impl Log {
             get_bits(reader, bits, self.expanded, expanded)?;
         }
         self.get_earnings(graph, states, reader)?;
-        if let Some(mut rows) = graph.rows.take() {
-            self.get_rows(store, &mut rows, expanded, states, asking, reader)?;
-            graph.rows = Some(rows);
-        }
+        self.get_rows((graph, store), (expanded, states), asking, reader, room)?;
         get_actions((graph, store), asking, reader)?;
         if reader.get()? != END {
             return Err(strange());
@@ -76,10 +80,14 @@ impl Log {
         states: u32,
         asking: &mut Asking<'_, M>,
         reader: &mut Reader<'_>,
+        room: &Room,
     ) -> Result<(), Damage> {
         let (mut before, mut state) = (Vec::new(), Vec::new());
         let mut loaded = NONE;
         for number in self.states..states {
+            if number.is_multiple_of(RELIEVE_EVERY) {
+                relieve(room, (graph, store));
+            }
             let parent = reader.get_near(self.parent)?;
             if parent >= number {
                 return Err(strange());
@@ -162,26 +170,32 @@ impl Log {
 
     fn get_rows<M: Model + ?Sized>(
         &mut self,
-        store: &Arena,
-        rows: &mut Rows,
-        expanded: u32,
-        states: u32,
+        (graph, store): (&mut Graph, &mut Arena),
+        (expanded, states): (u32, u32),
         asking: &mut Asking<'_, M>,
         reader: &mut Reader<'_>,
+        room: &Room,
     ) -> Result<(), Damage> {
+        let Some(mut rows) = graph.rows.take() else { return Ok(()) };
         let with_chances = rows.outcomes().is_some();
         if with_chances {
             self.ratios.extend(get_ratios(reader)?);
             self.chances = self.ratios.len();
         }
         for state in self.expanded..expanded {
+            if state.is_multiple_of(RELIEVE_EVERY) {
+                graph.rows = Some(rows);
+                relieve(room, (graph, store));
+                rows = graph.rows.take().expect("they were put there");
+            }
             let steps = if with_chances { reader.get_small()? } else { 1 };
             for _ in 0..steps {
                 rows.begin_step();
-                self.get_edges(store, rows, state, states, asking, reader)?;
+                self.get_edges(store, &mut rows, state, states, asking, reader)?;
             }
             rows.close(state).map_err(|_| strange())?;
         }
+        graph.rows = Some(rows);
         Ok(())
     }
 
@@ -223,6 +237,15 @@ impl Log {
             }
         }
         Ok(())
+    }
+}
+
+/// Puts away what does not fit while a log is read.
+fn relieve(room: &Room, (graph, store): (&mut Graph, &mut Arena)) {
+    let here = graph.here() + store.here();
+    if let Some((home, bytes)) = room.excess(graph.bytes() + store.bytes(), here) {
+        let freed = graph.put_away(&home, bytes);
+        store.put_away(&home, bytes.saturating_sub(freed));
     }
 }
 

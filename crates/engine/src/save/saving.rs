@@ -9,6 +9,7 @@ use motet_model::Model;
 use super::write::Trouble;
 use super::{Damage, Keeper, Keeping, Log, Position};
 use crate::graph::Graph;
+use crate::limits::Room;
 use crate::store::{Arena, Store};
 
 /// The checkpoints of one exploration.
@@ -53,6 +54,7 @@ impl<'k> Saving<'k> {
         model: &M,
         graph: &mut Graph,
         store: &mut Arena,
+        room: &Room,
     ) -> Result<Option<Position>, Damage> {
         let input = self.keeper().open(&self.keeping.search);
         let found = match input {
@@ -60,7 +62,7 @@ impl<'k> Saving<'k> {
                 self.log = Some(Log::new(model, (graph, store)));
                 return Ok(None);
             }
-            Ok(Some(mut input)) => Log::restore(model, (graph, store), &mut input),
+            Ok(Some(mut input)) => Log::restore(model, (graph, store), &mut input, room),
             Err(error) => Err(Damage::Unreadable(error.to_string())),
         };
         match found {

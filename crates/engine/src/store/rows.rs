@@ -1,17 +1,18 @@
 //! Rows of one or two words, each once, numbered in the order of arrival. One thread at a time adds rows; others look rows up
-//! meanwhile and take no lock.
+//! meanwhile and take no lock. Full chunks can be put away outside of memory.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use super::table::{Table, hash};
+use crate::spill::{Attic, Spilling};
 
 /// A row; the second word is 0 where rows have one word.
 pub(crate) type Row = [u32; 2];
 
-/// Words per chunk.
-const CHUNK_WORDS: usize = 1 << 16;
+/// Words per chunk; few in tests, so that small models have many chunks.
+const CHUNK_WORDS: usize = if cfg!(test) { 1 << 5 } else { 1 << 16 };
 /// Rows in the first chunk to begin with.
-const FEW: usize = 64;
+const FEW: usize = if cfg!(test) { 8 } else { 64 };
 
 /// The rows from 0 on, and a table of their numbers.
 #[derive(Debug)]
@@ -20,8 +21,10 @@ pub(crate) struct Rows {
     width: usize,
     /// Rows per chunk, as a power of two.
     chunk_log: u32,
-    /// All are full size but a first one that is alone, so that small models stay small.
+    /// All are full size but a first one that is alone, so that small models stay small, and those that are away, which are
+    /// empty.
     chunks: Vec<Box<[AtomicU32]>>,
+    attic: Attic,
     len: AtomicUsize,
     table: Table,
 }
@@ -34,6 +37,7 @@ impl Rows {
             width,
             chunk_log: (CHUNK_WORDS / width).ilog2(),
             chunks: Vec::new(),
+            attic: Attic::default(),
             len: AtomicUsize::new(0),
             table: Table::default(),
         }
@@ -50,10 +54,61 @@ impl Rows {
         let chunk = &self.chunks[number >> self.chunk_log];
         let at = number & ((1 << self.chunk_log) - 1);
         if self.width == 1 {
-            return [chunk[at].load(Ordering::Relaxed), 0];
+            return match chunk.get(at) {
+                Some(word) => [word.load(Ordering::Relaxed), 0],
+                None => self.fetch(number),
+            };
         }
-        let pair = &chunk[2 * at..2 * at + 2];
-        [pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed)]
+        match chunk.get(2 * at..2 * at + 2) {
+            Some(pair) => [pair[0].load(Ordering::Relaxed), pair[1].load(Ordering::Relaxed)],
+            None => self.fetch(number),
+        }
+    }
+
+    /// A row that is away.
+    #[cold]
+    #[inline(never)]
+    fn fetch(&self, number: usize) -> Row {
+        let (chunk, at) = (number >> self.chunk_log, number & ((1 << self.chunk_log) - 1));
+        if self.width == 1 { [self.attic.get(chunk, at), 0] } else { self.attic.get(chunk, at) }
+    }
+
+    /// All rows in order; chunks that are away are read one by one.
+    fn each(&self) -> impl Iterator<Item = Row> {
+        let away = (0..self.attic.len()).flat_map(|chunk| {
+            let page = self.attic.page(chunk);
+            let words = page.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));
+            let words: Vec<u32> = words.collect();
+            let rows = words.chunks_exact(self.width).map(|row| [row[0], row.get(1).copied().unwrap_or(0)]);
+            rows.take(1 << self.chunk_log).collect::<Vec<Row>>()
+        });
+        let here = self.attic.len() << self.chunk_log;
+        away.chain((here..self.len()).map(|number| self.get(narrow(number))))
+    }
+
+    /// Puts the oldest full chunks away, so many bytes of them or all. Says how many bytes that were.
+    pub(crate) fn put_away(&mut self, home: &Spilling, bytes: u64) -> u64 {
+        let mut freed = 0;
+        while freed < bytes && self.here() > 0 {
+            let chunk = &mut self.chunks[self.attic.len()];
+            if !self.attic.put(home, chunk.iter().map(|word| word.load(Ordering::Relaxed))) {
+                break;
+            }
+            freed += 4 * chunk.len() as u64;
+            *chunk = Box::default();
+        }
+        freed
+    }
+
+    /// How many bytes can be put away. A chunk that is alone stays.
+    pub(crate) fn here(&self) -> u64 {
+        let full = (self.len() >> self.chunk_log).min(self.chunks.len().saturating_sub(1));
+        4 * (self.width << self.chunk_log) as u64 * (full - self.attic.len()) as u64
+    }
+
+    /// Where chunks were put away.
+    pub(crate) fn home(&self) -> Option<&Spilling> {
+        self.attic.home()
     }
 
     /// The number of a row, if it is here. `hash` is its [`hash`].
@@ -63,7 +118,11 @@ impl Rows {
 
     /// Reads what stands where this hash belongs, so that it is in the cache when it is looked for.
     pub(crate) fn glance(&self, hash: u64) -> u32 {
-        self.table.glance(hash).map_or(0, |number| self.get(number)[0])
+        let Some(number) = self.table.glance(hash).map(|number| number as usize) else { return 0 };
+        // What is away is not brought back for a glance.
+        let word =
+            self.chunks[number >> self.chunk_log].get((number & ((1 << self.chunk_log) - 1)) * self.width);
+        word.map_or(0, |word| word.load(Ordering::Relaxed))
     }
 
     /// Whether so many rows can be added before [`Rows::reserve`] has to be called.
@@ -73,8 +132,7 @@ impl Rows {
 
     /// Makes room for so many rows and some more, with so many threads.
     pub(crate) fn reserve(&mut self, more: usize, threads: usize) {
-        let len = self.len();
-        let rows = len + more + if len > CHUNK_WORDS { len / 16 } else { 0 };
+        let rows = self.wanted(more);
         if self.capacity() < rows && self.chunks.len() < 2 {
             self.enlarge(rows);
         }
@@ -82,19 +140,41 @@ impl Rows {
             self.chunks.push(zeros(self.width << self.chunk_log));
         }
         if !self.table.has_room(more) {
-            let mut table = std::mem::take(&mut self.table);
-            table.rebuild(len, more, threads, |number| hash(self.get(number)));
-            self.table = table;
+            self.rebuild(more, threads);
         }
+    }
+
+    /// How many rows there should be room for when so many are to come.
+    fn wanted(&self, more: usize) -> usize {
+        let len = self.len();
+        // When some are away there is no memory to spare.
+        len + more + if len > CHUNK_WORDS && self.attic.len() == 0 { len / 16 } else { 0 }
+    }
+
+    /// Makes the table anew, with room for so many more.
+    fn rebuild(&mut self, more: usize, threads: usize) {
+        let (len, spare) = (self.len(), self.spare());
+        let mut table = std::mem::take(&mut self.table);
+        if self.attic.len() == 0 {
+            table.rebuild(len, more.max(spare), threads, |number| hash(self.get(number)));
+        } else {
+            table.rebuild_in_order(len, more.max(spare), self.each().map(hash));
+        }
+        self.table = table;
+    }
+
+    /// How many places of the table are to be free beyond those that are asked for: fewer when there is no memory to spare,
+    /// though it has to be made anew more often then.
+    fn spare(&self) -> usize {
+        self.len() / if self.attic.len() == 0 { 2 } else { 8 }
     }
 
     /// How many bytes [`Rows::reserve`] would take on top.
     pub(crate) fn growth(&self, more: usize) -> u64 {
         let len = self.len();
-        let room = len + more + if len > CHUNK_WORDS { len / 16 } else { 0 };
         let rows =
-            if self.len() + more <= self.capacity() { 0 } else { room.saturating_sub(self.capacity()) };
-        4 * (rows * self.width) as u64 + self.table.growth(len, more)
+            if len + more <= self.capacity() { 0 } else { self.wanted(more).saturating_sub(self.capacity()) };
+        4 * (rows * self.width) as u64 + self.table.growth(len, more, self.spare())
     }
 
     fn capacity(&self) -> usize {
@@ -135,14 +215,13 @@ impl Rows {
 
     /// Makes again what [`Rows::freeze`] gave back.
     pub(crate) fn thaw(&mut self) {
-        let len = self.len();
-        let mut table = Table::default();
-        table.rebuild(len, 0, 1, |number| hash(self.get(number)));
-        self.table = table;
+        self.table = Table::default();
+        self.rebuild(0, 1);
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        4 * (self.width * self.capacity()) as u64 + self.table.bytes()
+        let here = self.capacity() - (self.attic.len() << self.chunk_log);
+        4 * (self.width * here) as u64 + self.table.bytes()
     }
 }
 

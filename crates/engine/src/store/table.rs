@@ -31,14 +31,14 @@ impl Table {
         (self.len.load(Ordering::Relaxed) + more) * FULL.1 <= self.entries.len() * FULL.0
     }
 
-    /// How many bytes [`Table::rebuild`] would take on top, if there is no room.
-    pub(crate) fn growth(&self, len: usize, more: usize) -> u64 {
-        let room = (len + (len / 2).max(more)) * FULL.1 / FULL.0 + 1;
+    /// How many bytes [`Table::rebuild`] would take on top, if there is no room for so many more.
+    pub(crate) fn growth(&self, len: usize, more: usize, spare: usize) -> u64 {
+        let room = (len + more.max(spare)) * FULL.1 / FULL.0 + 1;
         if self.has_room(more) { 0 } else { 4 * (room.saturating_sub(self.entries.len())) as u64 }
     }
 
-    /// Forgets everything and takes in the numbers below `len`, in a table with room for half as many again, and for so many
-    /// `more` at least. So many threads may do this together.
+    /// Forgets everything and takes in the numbers below `len`, in a table with room for so many `more`. So many threads may
+    /// do this together.
     pub(crate) fn rebuild(
         &mut self,
         len: usize,
@@ -46,12 +46,7 @@ impl Table {
         threads: usize,
         hash_of: impl Fn(u32) -> u64 + Sync,
     ) {
-        let room = (len + (len / 2).max(more)) * FULL.1 / FULL.0 + 1;
-        // The old table goes first, so that there are never two.
-        self.entries = Box::default();
-        self.entries = (0..room.max(SMALLEST)).map(|_| AtomicU32::new(0)).collect();
-        self.bits = (usize::BITS - self.entries.len().leading_zeros()).min(u32::BITS);
-        self.len = AtomicUsize::new(len);
+        self.renew(len, more);
         let parts = ranges(len, threads, MANY);
         let alone = parts.len() == 1;
         together(parts, |numbers| {
@@ -72,6 +67,22 @@ impl Table {
                 }
             }
         });
+    }
+
+    /// The same with the hashes in the order of their numbers.
+    pub(crate) fn rebuild_in_order(&mut self, len: usize, more: usize, hashes: impl Iterator<Item = u64>) {
+        self.renew(len, more);
+        hashes.zip(0..).for_each(|(hash, number)| self.place(hash, number));
+    }
+
+    /// An empty table that counts `len` numbers as there, with room for so many `more`.
+    fn renew(&mut self, len: usize, more: usize) {
+        let room = (len + more) * FULL.1 / FULL.0 + 1;
+        // The old table goes first, so that there are never two.
+        self.entries = Box::default();
+        self.entries = (0..room.max(SMALLEST)).map(|_| AtomicU32::new(0)).collect();
+        self.bits = (usize::BITS - self.entries.len().leading_zeros()).min(u32::BITS);
+        self.len = AtomicUsize::new(len);
     }
 
     /// Adds a number. The table must not be full, and only one thread at a time may do so.
@@ -186,7 +197,7 @@ mod tests {
             let mut table = Table::default();
             for number in 0..300 {
                 if !table.has_room(1) {
-                    table.rebuild(number as usize, 1, 3, hash_of);
+                    table.rebuild(number as usize, 1 + number as usize / 2, 3, hash_of);
                 }
                 assert_eq!(table.find(hash_of(number), |found| found == number), None);
                 table.insert(hash_of(number), number);
