@@ -12,6 +12,7 @@ pub(crate) mod create;
 pub(crate) mod effect;
 pub(crate) mod evaluate;
 pub(crate) mod firing;
+pub(crate) mod flat;
 mod independence;
 pub(crate) mod instance;
 pub(crate) mod lanes;
@@ -21,11 +22,13 @@ pub(crate) mod memo;
 pub(crate) mod modes;
 pub(crate) mod parts;
 pub(crate) mod plan;
+mod run;
 pub(crate) mod scope;
 pub(crate) mod show;
 pub(crate) mod subjects;
 pub(crate) mod symmetry;
 pub(crate) mod system;
+pub(crate) mod terms;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -40,6 +43,7 @@ use crate::program::{Net, PlaceId, Program, TransitionId};
 use crate::semantics::agents::Known;
 use crate::semantics::black::Black;
 use crate::semantics::firing::Firing;
+use crate::semantics::flat::Code;
 use crate::semantics::independence::Regions;
 use crate::semantics::instance::{Rules, Step};
 use crate::semantics::lanes::Lanes;
@@ -70,6 +74,8 @@ struct Source {
     what: What,
     slots: Vec<usize>,
     memo: Memo<Entries>,
+    /// Slots with what they hold while their places are empty: it has no steps where each of these groups has such a slot.
+    idle: Vec<Vec<(usize, u32)>>,
     /// Its alternatives, if it is a transition that moves black tokens alone.
     black: Option<Vec<Black>>,
 }
@@ -89,6 +95,8 @@ enum What {
 #[derive(Debug)]
 struct Test {
     predicate: Predicate,
+    /// What it asks, unless it is about what fired.
+    code: Option<Code>,
     slots: Vec<usize>,
     memo: Memo<Result<bool, Trouble>>,
     /// Whether its computation may fail.
@@ -126,7 +134,7 @@ impl Semantics {
         fairness: Fairness,
         memory: Memory,
     ) -> Result<Self, Trouble> {
-        let plans = Plans::of(&program);
+        let plans = Plans::of(&program, memory);
         let mut marking = create::marking(&program, program.system, &[], &Budget::new(), 0)?;
         let symmetry = Symmetry::of(&program);
         if let Some(symmetry) = &symmetry {
@@ -153,7 +161,7 @@ impl Semantics {
             observers: locals.texts(&program),
             unit: TimeUnit::Firings,
         };
-        let sources = sources(&program, &plans, memory);
+        let sources = sources(&program, &plans, &layout, memory);
         let tests =
             predicates.into_iter().map(|predicate| test(&program, predicate, &sources, memory)).collect();
         Ok(Self {
@@ -194,11 +202,9 @@ impl Semantics {
         Instance { net: self.program.system, arguments: &[], places }
     }
 
-    fn entries<'s>(&self, source: &'s Source, state: &State, key: &mut Vec<u32>) -> Cow<'s, Entries> {
-        key.clear();
-        key.extend(source.slots.iter().map(|slot| state[*slot]));
-        source.memo.recall(key, || {
-            let marking = self.layout.marking(state);
+    fn entries<'s>(&self, source: &'s Source, state: &State) -> Cow<'s, Entries> {
+        source.memo.recall(source.slots.iter().map(|slot| state[*slot]), || {
+            let marking = self.layout.marking_of(state, &source.slots);
             let root = self.root(&marking);
             let steps = match source.what {
                 What::Own(transition) => self.rules().own(root, transition, 0),
@@ -239,7 +245,7 @@ impl Semantics {
         let mut sources = self.sources.iter();
         let source = sources.find(|source| matches!(source.what, What::Own(own) if own == transition));
         let source = source.expect("every transition is a source of steps");
-        let entries = self.entries(source, state, &mut Vec::new());
+        let entries = self.entries(source, state);
         entries.as_ref().as_ref().map(|entries| !entries.is_empty()).map_err(Clone::clone)
     }
 
@@ -299,7 +305,7 @@ impl Semantics {
         memo: &'m Memo<Box<State>>,
         state: &State,
     ) -> Cow<'m, Box<State>> {
-        memo.recall(state, || {
+        memo.recall(state.iter().copied(), || {
             let mut least = self.layout.state(symmetry.least(self.layout.marking(state)));
             least.extend(&state[self.layout.width()..]);
             least.into()
@@ -309,9 +315,8 @@ impl Semantics {
     /// Everything that can fire in a state, in the order of the steps.
     pub(crate) fn possible(&self, state: &State) -> Result<Vec<Firing>, Trouble> {
         let mut found = Vec::new();
-        let mut key = Vec::new();
         for source in &self.sources {
-            let entries = self.entries(source, state, &mut key);
+            let entries = self.entries(source, state);
             let entries = entries.as_ref().as_ref().map_err(Clone::clone)?;
             found.extend(entries.iter().map(|entry| (*self.firings.get(entry.action.0)).clone()));
         }
@@ -326,8 +331,9 @@ impl Semantics {
     }
 
     fn truth(&self, test: &Test, state: &State) -> Result<bool, Trouble> {
-        let key: Vec<u32> = test.slots.iter().map(|slot| state[*slot]).collect();
-        test.memo.recall(&key, || self.computed(&test.predicate, state)).into_owned()
+        let contents = test.slots.iter().map(|slot| state[*slot]);
+        let truth = test.memo.recall(contents, || self.computed(test, state));
+        truth.as_ref().as_ref().copied().map_err(Clone::clone)
     }
 
     /// A claim that has no truth in a state is a fault there.
@@ -339,10 +345,10 @@ impl Semantics {
         Ok(())
     }
 
-    fn computed(&self, predicate: &Predicate, state: &State) -> Result<bool, Trouble> {
-        match predicate {
-            Predicate::Test(body) => {
-                let marking = self.layout.marking(state);
+    fn computed(&self, test: &Test, state: &State) -> Result<bool, Trouble> {
+        match (&test.predicate, &test.code) {
+            (Predicate::Test(body), Some(code)) => {
+                let marking = self.layout.marking_of(state, &test.slots);
                 let budget = Budget::new();
                 let enabled = |transition| self.enabled(transition, state);
                 let scope = Scope {
@@ -353,15 +359,15 @@ impl Semantics {
                     enabled: Some(&enabled),
                 };
                 let mut env = scope.environment(body.variables.len());
-                scope.truth(&body.expr, &mut env)
+                scope.test(code, &mut env)
             }
-            Predicate::Fires(_) => unreachable!("the last slot knows what fired"),
+            _ => unreachable!("the last slot knows what fired"),
         }
     }
 }
 
 /// All sources of steps, in the order of the steps.
-fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
+fn sources(program: &Program, plans: &Plans, layout: &Layout, memory: Memory) -> Vec<Source> {
     let net = &program.nets[program.system.0 as usize];
     let plan = plans.net(program.system);
     let source = |what, mut slots: Vec<usize>| {
@@ -371,7 +377,8 @@ fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
             What::Own(transition) if memory == Memory::Kept => black::of(net, transition),
             _ => None,
         };
-        Source { what, slots, memo: Memo::new(memory), black }
+        let idle = idle(program, plans, layout, what, memory);
+        Source { what, slots, idle, memo: Memo::new(memory), black }
     };
     let own = (0..).map(TransitionId).zip(&plan.transitions).map(|(transition, alternatives)| {
         let places = alternatives.iter().flat_map(|alternative| &alternative.places);
@@ -388,6 +395,29 @@ fn sources(program: &Program, plans: &Plans, memory: Memory) -> Vec<Source> {
         }
     }
     sources
+}
+
+/// Without a memory, for comparison, nothing is known to be idle.
+fn idle(program: &Program, plans: &Plans, layout: &Layout, what: What, memory: Memory) -> Vec<Vec<(usize, u32)>> {
+    let empty = |places: &[PlaceId]| {
+        places.iter().filter_map(|place| Some((place.0 as usize, layout.empty(*place)?))).collect()
+    };
+    match what {
+        _ if memory == Memory::None => vec![Vec::new()],
+        What::Own(transition) => {
+            let plans = &plans.net(program.system).transitions[transition.0 as usize];
+            plans.iter().map(|plan| empty(&plan.needs)).collect()
+        }
+        What::Inner(place) => vec![empty(&[place])],
+        // Agents of one place may offer something, and end in trouble, whoever is in the other.
+        What::Between(one, other) => vec![empty(&[one]), empty(&[other])],
+    }
+}
+
+impl Source {
+    fn is_idle(&self, state: &State) -> bool {
+        self.idle.iter().all(|group| group.iter().any(|(slot, empty)| state[*slot] == *empty))
+    }
 }
 
 /// Whether any net has a channel between agents.
@@ -414,7 +444,11 @@ fn test(program: &Program, predicate: Predicate, sources: &[Source], memory: Mem
     slots.sort_unstable();
     slots.dedup();
     let risky = matches!(&predicate, Predicate::Test(body) if parts::may_fail(&body.expr));
-    Test { predicate, slots, memo: Memo::new(memory), risky }
+    let code = match &predicate {
+        Predicate::Test(body) => Some(Code::of(program, &body.expr, memory)),
+        Predicate::Fires(_) => None,
+    };
+    Test { predicate, code, slots, memo: Memo::new(memory), risky }
 }
 
 impl Model for Semantics {
@@ -429,13 +463,15 @@ impl Model for Semantics {
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         self.check_claims(state)?;
         let mut target = state.to_vec();
-        let mut key = Vec::new();
         for source in &self.sources {
             if let Some(black) = &source.black {
                 self.black_steps(source, black, state, &mut target, out)?;
                 continue;
             }
-            let entries = self.entries(source, state, &mut key);
+            if source.is_idle(state) {
+                continue;
+            }
+            let entries = self.entries(source, state);
             let fault = |trouble: &Trouble| Fault { message: trouble.0.clone() };
             let entries = entries.as_ref().as_ref().map_err(fault)?;
             for entry in entries.iter() {

@@ -96,7 +96,15 @@ impl Bag {
     /// The bag with `count` more of a token.
     #[must_use]
     pub fn with(&self, value: Value, count: u32) -> Self {
-        Self::new(self.0.iter().cloned().chain([(value, count)]))
+        let at = self.0.binary_search_by(|(token, _)| token.cmp(&value));
+        let (Ok(first) | Err(first)) = at;
+        let (before, after) = self.0.split_at(first);
+        let (old, rest) = if at.is_ok() { (after[0].1, &after[1..]) } else { (0, after) };
+        let token = (value, old.saturating_add(count));
+        if token.1 == 0 {
+            return self.clone();
+        }
+        Self(before.iter().cloned().chain([token]).chain(rest.iter().cloned()).collect())
     }
 
     /// The bag with `count` fewer of a token; `None` if it has not so many.
@@ -104,13 +112,8 @@ impl Bag {
     pub fn without(&self, value: &Value, count: u32) -> Option<Self> {
         let at = self.0.binary_search_by(|(token, _)| token.cmp(value)).ok()?;
         let left = self.0[at].1.checked_sub(count)?;
-        let mut tokens = self.0.to_vec();
-        if left == 0 {
-            tokens.remove(at);
-        } else {
-            tokens[at].1 = left;
-        }
-        Some(Self(tokens.into()))
+        let left = (left > 0).then(|| (value.clone(), left));
+        Some(Self(self.0[..at].iter().cloned().chain(left).chain(self.0[at + 1..].iter().cloned()).collect()))
     }
 }
 

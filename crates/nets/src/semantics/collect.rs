@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::program::{Expr, Operator, PlaceId, PlaceKind};
+use crate::program::{Expr, Operator, PlaceId, PlaceKind, Program};
 use crate::semantics::scope::{Bound, Environment, LIMIT_DEPTH, LIMIT_MEMBERS, Occurrence, Scope, Trouble};
 use crate::value::{Bag, Value};
 
@@ -124,7 +124,7 @@ impl Collected {
     }
 }
 
-fn too_many<T>() -> Result<T, Trouble> {
+pub(crate) fn too_many<T>() -> Result<T, Trouble> {
     Trouble::new(format!("a set or bag has more than {LIMIT_MEMBERS} members"))
 }
 
@@ -148,7 +148,7 @@ impl Scope<'_> {
             Expr::Comprehension(element, ranges, condition) => {
                 let mut found = Vec::new();
                 self.comprehend(element, ranges, condition.as_deref(), env, &mut found)?;
-                if ranges.iter().any(|(_, domain)| self.collects_tokens(domain)) {
+                if ranges.iter().any(|(_, domain)| collects_tokens(self.program, domain)) {
                     return Ok(Collected::Tokens(found));
                 }
                 Ok(set(found.into_iter().map(|token| token.value).collect()))
@@ -253,55 +253,57 @@ impl Scope<'_> {
             .and_then(|bag| bag.tokens().first())
             .map(|(value, _)| value.clone()))
     }
+}
 
-    /// Whether an expression is a set or tokens by its form.
-    pub(crate) fn collects(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) | Expr::Set(_) => true,
-            Expr::Binary(Operator::Union | Operator::Minus, ..) => true,
-            _ => self.collects_tokens(expr),
-        }
+/// Whether an expression is a set or tokens by its form.
+pub(crate) fn collects(program: &Program, expr: &Expr) -> bool {
+    match expr {
+        Expr::Place(_) | Expr::Comprehension(..) | Expr::Range(..) | Expr::Set(_) => true,
+        Expr::Binary(Operator::Union | Operator::Minus, ..) => true,
+        _ => collects_tokens(program, expr),
     }
+}
 
-    /// Whether an expression is tokens by its form.
-    pub(crate) fn collects_tokens(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Place(_) => true,
-            Expr::Within(_, places) => {
-                let declared = self.program.nets.iter().zip(places.iter());
-                let mut found =
-                    declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
-                found.any(|place| place.kind == PlaceKind::Tokens)
-            }
-            Expr::Binary(Operator::Union | Operator::Minus, left, right) => {
-                self.collects_tokens(left) || self.collects_tokens(right)
-            }
-            Expr::If(_, then, otherwise) => self.collects_tokens(then) || self.collects_tokens(otherwise),
-            Expr::Comprehension(_, ranges, _) => {
-                ranges.iter().any(|(_, domain)| self.collects_tokens(domain))
-            }
-            Expr::Call(definition, _) => {
-                self.collects_tokens(&self.program.definitions[definition.0 as usize].body.expr)
-            }
-            _ => false,
+/// Whether an expression is tokens by its form.
+pub(crate) fn collects_tokens(program: &Program, expr: &Expr) -> bool {
+    match expr {
+        Expr::Place(_) => true,
+        Expr::Within(_, places) => {
+            let declared = program.nets.iter().zip(places.iter());
+            let mut found =
+                declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
+            found.any(|place| place.kind == PlaceKind::Tokens)
         }
+        Expr::Binary(Operator::Union | Operator::Minus, left, right) => {
+            collects_tokens(program, left) || collects_tokens(program, right)
+        }
+        Expr::If(_, then, otherwise) => {
+            collects_tokens(program, then) || collects_tokens(program, otherwise)
+        }
+        Expr::Comprehension(_, ranges, _) => {
+            ranges.iter().any(|(_, domain)| collects_tokens(program, domain))
+        }
+        Expr::Call(definition, _) => {
+            collects_tokens(program, &program.definitions[definition.0 as usize].body.expr)
+        }
+        _ => false,
     }
+}
 
-    /// Whether an expression compares tokens as such somewhere.
-    pub(crate) fn compares_tokens(&self, expr: &Expr, depth: usize) -> bool {
-        if let Expr::SameToken(..) = expr {
-            return true;
-        }
-        if let Expr::Call(definition, _) = expr
-            && depth < LIMIT_DEPTH
-            && self.compares_tokens(&self.program.definitions[definition.0 as usize].body.expr, depth + 1)
-        {
-            return true;
-        }
-        let mut found = false;
-        super::parts::each(expr, &mut |part| found = found || self.compares_tokens(part, depth));
-        found
+/// Whether an expression compares tokens as such somewhere.
+pub(crate) fn compares_tokens(program: &Program, expr: &Expr, depth: usize) -> bool {
+    if let Expr::SameToken(..) = expr {
+        return true;
     }
+    if let Expr::Call(definition, _) = expr
+        && depth < LIMIT_DEPTH
+        && compares_tokens(program, &program.definitions[definition.0 as usize].body.expr, depth + 1)
+    {
+        return true;
+    }
+    let mut found = false;
+    super::parts::each(expr, &mut |part| found = found || compares_tokens(program, part, depth));
+    found
 }
 
 fn tokens(bag: &[(Value, u32)], before: &[u32], place: PlaceId) -> Vec<Token> {

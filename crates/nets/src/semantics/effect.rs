@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::program::{Binding, Expr, Pattern, PlaceId};
 use crate::semantics::evaluate::with;
+use crate::semantics::flat::Code;
 use crate::semantics::modes::Mode;
-use crate::semantics::scope::{Bound, Environment, Trouble};
+use crate::semantics::scope::{Bound, Environment, Scope, Trouble};
+use crate::semantics::terms::Chosen;
 use crate::value::{Agent, Bag, Value};
 
 /// New contents of places, each place once.
@@ -25,7 +27,8 @@ pub(crate) struct Moved<'a> {
 impl Mode<'_> {
     /// What this mode leads to; `None` if a place would hold more than it takes.
     pub(crate) fn effect(&mut self, moved: Option<&Moved<'_>>) -> Result<Option<Changes>, Trouble> {
-        let mut after = self.env.clone();
+        let terms = &self.plan.terms;
+        let mut after = None;
         let mut changes = Draft { before: self.scope.instance.places, changes: Vec::new() };
         for taken in &self.taken {
             changes.remove(taken.place, &taken.token, taken.count);
@@ -34,24 +37,25 @@ impl Mode<'_> {
             let token = &self.tokens[moved.arc];
             let renewed = replaced(token, moved.fields, &moved.agent);
             let arc = self.arc_at(moved.arc);
-            rebind(&arc.pattern, &renewed, &mut after);
+            let renamed = after.insert(self.env.clone());
+            rebind(&arc.pattern, &renewed, renamed);
             if moved.arc >= self.alternative.inputs.len() {
                 changes.remove(arc.place, token, 1);
                 changes.add(arc.place, renewed, 1)?;
             }
-            for binding in &self.alternative.bindings {
-                if let Binding::Let(variable, value) = binding {
-                    let value = self.moving(value, &after)?;
-                    after.bind(*variable, Bound::from(value));
+            for binding in self.alternative.bindings.iter().zip(&terms.bindings) {
+                if let (Binding::Let(variable, _), Chosen::Let(code)) = binding {
+                    let value = self.scope.moving_at(code, code.root(), &mut self.env, renamed)?;
+                    renamed.bind(*variable, Bound::from(value));
                 }
             }
         }
-        for (place, value) in &self.alternative.updates {
-            let value = self.moving(value, &after)?;
-            changes.replace(*place, Bag::one(value));
+        let after = after.as_ref();
+        for ((place, _), code) in self.alternative.updates.iter().zip(&terms.updates) {
+            changes.replace(*place, Bag::one(self.scope.arriving(code, &mut self.env, after)?));
         }
-        for output in &self.alternative.outputs {
-            let token = self.moving(&output.term, &after)?;
+        for (output, code) in self.alternative.outputs.iter().zip(&terms.outputs) {
+            let token = self.scope.arriving(code, &mut self.env, after)?;
             changes.add(output.place, token, output.weight)?;
         }
         let declared = &self.scope.program.nets[self.scope.instance.net.0 as usize].places;
@@ -62,30 +66,51 @@ impl Mode<'_> {
         });
         Ok((!crowded).then(|| changes.finish()))
     }
+}
 
-    /// The value of a term that may hold the agent of this step. The agent arrives with its new marking; whatever is
-    /// computed from it is computed from the old one.
-    fn moving(&mut self, expr: &Expr, after: &Environment) -> Result<Value, Trouble> {
+impl Scope<'_> {
+    /// The value of a term after a firing; without an agent that moved nothing is other than before.
+    fn arriving(
+        &self,
+        code: &Code,
+        env: &mut Environment,
+        after: Option<&Environment>,
+    ) -> Result<Value, Trouble> {
+        match after {
+            Some(after) => self.moving_at(code, code.root(), env, after),
+            None => self.worth(code, env),
+        }
+    }
+
+    /// The value of a term that may hold the agent of this step. The agent arrives with its new marking, as in `after`;
+    /// whatever is computed from it is computed from the old one.
+    pub(crate) fn moving(
+        &self,
+        expr: &Expr,
+        env: &mut Environment,
+        after: &Environment,
+    ) -> Result<Value, Trouble> {
         Ok(match expr {
             Expr::Variable(variable) => after.get(*variable).value.clone(),
-            Expr::Field(of, field) => match self.moving(of, after)? {
+            Expr::Field(of, field) => match self.moving(of, env, after)? {
                 Value::Record(fields) => fields[*field].clone(),
                 other => unreachable!("a field of {other:?}"),
             },
             Expr::Record(fields) => {
-                let fields = fields.iter().map(|field| self.moving(field, after));
+                let fields = fields.iter().map(|field| self.moving(field, env, after));
                 Value::record(fields.collect::<Result<Vec<_>, Trouble>>()?)
             }
             Expr::With(of, replaced) => {
-                let replaced = replaced.iter().map(|(field, term)| Ok((*field, self.moving(term, after)?)));
+                let replaced =
+                    replaced.iter().map(|(field, term)| Ok((*field, self.moving(term, env, after)?)));
                 let replaced = replaced.collect::<Result<Vec<_>, Trouble>>()?;
-                with(self.moving(of, after)?, replaced)
+                with(self.moving(of, env, after)?, replaced)
             }
             Expr::If(condition, then, otherwise) => {
-                let chosen = if self.scope.truth(condition, &mut self.env)? { then } else { otherwise };
-                self.moving(chosen, after)?
+                let chosen = if self.truth(condition, env)? { then } else { otherwise };
+                self.moving(chosen, env, after)?
             }
-            _ => self.scope.value(expr, &mut self.env)?,
+            _ => self.value(expr, env)?,
         })
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::program::{DefinitionId, Expr, Operator, VariableId};
+use crate::semantics::collect::{collects, collects_tokens, compares_tokens};
 use crate::semantics::create;
 use crate::semantics::instance::instance_of;
 use crate::semantics::scope::{Bound, Environment, Instance, LIMIT_DEPTH, Occurrence, Scope, Trouble};
 use crate::syntax::Quantifier;
 use crate::value::Value;
 
-const TYPED: &str = "the resolver checked the sorts of every expression";
+pub(crate) const TYPED: &str = "the resolver checked the sorts of every expression";
 
 impl Scope<'_> {
     /// The value of an expression; tokens as a value are the set of them.
@@ -75,14 +76,16 @@ impl Scope<'_> {
                 let (scope, mut env, body) = self.called(*definition, arguments, env)?;
                 scope.value(body, &mut env)?
             }
-            Expr::Ranged(of, low, high, target) => self.ranged(of, (*low, *high), target, env)?,
+            Expr::Ranged(of, low, high, target) => {
+                within_range(self.value(of, env)?, (*low, *high), target)?
+            }
             Expr::Enabled(transition) => match self.enabled {
                 Some(enabled) => Value::Bool(enabled(*transition)?),
                 None => unreachable!("only claims ask what is enabled"),
             },
             Expr::Within(of, places) => match self.cell_within(of, places, env)? {
                 Some(value) => value,
-                None if self.collects_tokens(expr) => self.collected(expr, env)?.into_value(),
+                None if collects_tokens(self.program, expr) => self.collected(expr, env)?.into_value(),
                 None => return self.no_cell(of, env),
             },
             Expr::Goal(of, goals) => match self.value(of, env)? {
@@ -166,7 +169,7 @@ impl Scope<'_> {
     }
 
     fn equal(&self, left: &Expr, right: &Expr, env: &mut Environment) -> Result<bool, Trouble> {
-        if self.collects(left) || self.collects(right) {
+        if collects(self.program, left) || collects(self.program, right) {
             let left = self.collected(left, env)?;
             return Ok(left.equals(self.collected(right, env)?));
         }
@@ -185,7 +188,7 @@ impl Scope<'_> {
     ) -> Result<bool, Trouble> {
         let decisive = quantifier == Quantifier::Some;
         for token in self.collected(domain, env)?.into_tokens() {
-            let copies = if token.count > 1 && self.compares_tokens(body, 0) {
+            let copies = if token.count > 1 && compares_tokens(self.program, body, 0) {
                 token.count.min(u32::try_from(env.len()).unwrap_or(u32::MAX))
             } else {
                 1
@@ -209,7 +212,7 @@ impl Scope<'_> {
         env: &mut Environment,
     ) -> Result<(Self, Environment, &Expr), Trouble> {
         if self.depth >= LIMIT_DEPTH {
-            return Trouble::new(format!("definitions use each other more than {LIMIT_DEPTH} levels deep"));
+            return too_deep();
         }
         let body = &self.program.definitions[definition.0 as usize].body;
         let mut inner = Environment::room(body.variables.len().max(arguments.len()));
@@ -219,22 +222,6 @@ impl Scope<'_> {
             inner.bind(variable, Bound { value, occurrence });
         }
         Ok((Self { depth: self.depth + 1, ..*self }, inner, &body.expr))
-    }
-
-    fn ranged(
-        &self,
-        of: &Expr,
-        (low, high): (i64, i64),
-        target: &str,
-        env: &mut Environment,
-    ) -> Result<Value, Trouble> {
-        let value = self.value(of, env)?;
-        match value {
-            Value::Int(number) if number < low || number > high => {
-                Trouble::new(format!("{target} would be {number}, outside {low}..{high}"))
-            }
-            value => Ok(value),
-        }
     }
 
     /// Which token an expression denotes, if it is one: then two of equal contents can be told apart.
@@ -247,19 +234,33 @@ impl Scope<'_> {
     }
 }
 
+/// The number, if it lies in its range.
+pub(crate) fn within_range(value: Value, (low, high): (i64, i64), target: &str) -> Result<Value, Trouble> {
+    match value {
+        Value::Int(number) if number < low || number > high => {
+            Trouble::new(format!("{target} would be {number}, outside {low}..{high}"))
+        }
+        value => Ok(value),
+    }
+}
+
+pub(crate) fn too_deep<T>() -> Result<T, Trouble> {
+    Trouble::new(format!("definitions use each other more than {LIMIT_DEPTH} levels deep"))
+}
+
 /// Whether two variables hold the same token. Values that are no tokens are the same if they are equal.
-fn same(one: &Bound, other: &Bound) -> bool {
+pub(crate) fn same(one: &Bound, other: &Bound) -> bool {
     match (&one.occurrence, &other.occurrence) {
         (Some(one), Some(other)) => one == other,
         _ => one.value == other.value,
     }
 }
 
-fn overflow<T>() -> Result<T, Trouble> {
+pub(crate) fn overflow<T>() -> Result<T, Trouble> {
     Trouble::new("a number does not fit 64 bits")
 }
 
-fn arithmetic(operator: Operator, left: i64, right: i64) -> Result<Value, Trouble> {
+pub(crate) fn arithmetic(operator: Operator, left: i64, right: i64) -> Result<Value, Trouble> {
     if right == 0 && matches!(operator, Operator::Divide | Operator::Modulo) {
         return Trouble::new(format!("{left} is divided by zero"));
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::program::{Alternative, Exchange, Expr, Partner, PlaceId, PortId, Program, Sync, TransitionId};
+use crate::program::{Alternative, Exchange, Partner, PlaceId, PortId, Program, Sync, TransitionId};
 use crate::semantics::agents::Known;
 use crate::semantics::effect::{Changes, Draft, Moved, agent_at, replaced};
 use crate::semantics::firing::{AgentName, Firing, Half};
 use crate::semantics::modes::Mode;
-use crate::semantics::plan::Plans;
+use crate::semantics::plan::{Plan, Plans, Speaker};
 use crate::semantics::scope::{Budget, Instance, LIMIT_DEPTH, Scope, Trouble};
 use crate::value::{Agent, Bag, NetId, Value};
 
@@ -82,7 +82,7 @@ impl<'a> Rules<'a> {
         &self,
         net: NetId,
         transition: TransitionId,
-    ) -> impl Iterator<Item = (u32, &'a Alternative, &'a crate::semantics::plan::Plan)> {
+    ) -> impl Iterator<Item = (u32, &'a Alternative, &'a Plan)> {
         let declared = &self.program.nets[net.0 as usize].transitions[transition.0 as usize].alternatives;
         let plans = &self.plans.net(net).transitions[transition.0 as usize];
         (0..).zip(declared).zip(plans).map(|((number, alternative), plan)| (number, alternative, plan))
@@ -100,6 +100,9 @@ impl<'a> Rules<'a> {
         let scope = rules.scope(instance, &budget, depth);
         let mut found = Found::default();
         for (alternative, declared, plan) in rules.alternatives(instance.net, transition) {
+            if lacks(instance, plan) {
+                continue;
+            }
             found.begin(plan.ignores);
             let half = Half { path: Vec::new(), transition, alternative, values: Box::default() };
             let mut mode = Mode::new(scope, declared, plan);
@@ -133,8 +136,8 @@ impl<'a> Rules<'a> {
         let (port, inside) = (sync.port, mode.scope.depth + 1);
         let partner = Arc::clone(agent_at(&mode.tokens[arc], fields));
         match &sync.exchange {
-            Exchange::Send(values) => mode.finish(&mut |mode| {
-                let sent = mode.sent(values)?;
+            Exchange::Send(_) => mode.finish(&mut |mode| {
+                let sent = mode.sent()?;
                 for (receiver, agent) in self.received(&partner, port, None, &sent, inside)? {
                     let sender = half.with(mode.binding_values());
                     let firing = Firing::Together { sender, receiver, port, sent: sent.clone() };
@@ -142,10 +145,10 @@ impl<'a> Rules<'a> {
                 }
                 Ok(())
             }),
-            Exchange::Receive(patterns) => {
+            Exchange::Receive(_) => {
                 let offers = self.offers(&partner, inside)?;
                 for offer in offers.iter().filter(|offer| offer.port == port && offer.channel.is_none()) {
-                    if !mode.receive(patterns, &offer.sent)? {
+                    if !mode.receive(&offer.sent)? {
                         continue;
                     }
                     mode.finish(&mut |mode| {
@@ -300,15 +303,13 @@ impl<'a> Rules<'a> {
     pub(crate) fn offers(&self, agent: &Arc<Agent>, depth: usize) -> Result<Arc<[Offer]>, Trouble> {
         self.known.offers(agent, depth, || {
             let mut offers = Vec::new();
-            self.halves(agent, depth, &mut |half, sync, mode| {
-                let Exchange::Send(values) = &sync.exchange else { return Ok(()) };
+            self.halves(agent, depth, &|speaker| speaker.sends, &mut |half, speaker, mode| {
                 mode.finish(&mut |mode| {
-                    let sent = mode.sent(values)?;
-                    let channel = mode.channel(&sync.partner)?;
+                    let (sent, channel) = (mode.sent()?, mode.channel()?);
                     if let Some(changes) = mode.effect(None)? {
                         let half = half.with(mode.binding_values());
                         let agent = changed(agent, changes);
-                        offers.push(Offer { port: sync.port, channel, sent, half, agent });
+                        offers.push(Offer { port: speaker.port, channel, sent, half, agent });
                     }
                     if offers.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
                 })
@@ -327,14 +328,15 @@ impl<'a> Rules<'a> {
         depth: usize,
     ) -> Result<Vec<(Half, Arc<Agent>)>, Trouble> {
         let mut found = Vec::new();
-        self.halves(agent, depth, &mut |half, sync, mode| {
-            let Exchange::Receive(patterns) = &sync.exchange else { return Ok(()) };
-            let through_channel = matches!(sync.partner, Partner::Channel(_));
-            if sync.port != port || through_channel != channel.is_some() || !mode.receive(patterns, sent)? {
+        let meant = |speaker: &Speaker| {
+            !speaker.sends && speaker.port == port && speaker.channel == channel.is_some()
+        };
+        self.halves(agent, depth, &meant, &mut |half, _, mode| {
+            if !mode.receive(sent)? {
                 return Ok(());
             }
             mode.finish(&mut |mode| {
-                if mode.channel(&sync.partner)?.as_ref() != channel {
+                if mode.channel()?.as_ref() != channel {
                     return Ok(());
                 }
                 if let Some(changes) = mode.effect(None)? {
@@ -350,12 +352,13 @@ impl<'a> Rules<'a> {
         Ok(found)
     }
 
-    /// The modes, as far as arcs go, of the transitions of an agent that speak to somebody outside.
+    /// The modes, as far as arcs go, of the alternatives of an agent that speak to somebody outside and are meant.
     fn halves(
         &self,
         agent: &Arc<Agent>,
         depth: usize,
-        visit: &mut dyn FnMut(&Half, &Sync, &mut Mode<'_>) -> Result<(), Trouble>,
+        meant: &dyn Fn(&Speaker) -> bool,
+        visit: &mut dyn FnMut(&Half, &Speaker, &mut Mode<'_>) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
         if depth > LIMIT_DEPTH {
             return Trouble::new(format!("nets nest more than {LIMIT_DEPTH} levels deep"));
@@ -363,33 +366,38 @@ impl<'a> Rules<'a> {
         let rules: Rules<'_> = *self;
         let budget = Budget::new();
         let scope = rules.scope(instance_of(agent), &budget, depth);
-        let path = vec![AgentName::of(agent)];
-        let transitions = rules.program.nets[agent.net.0 as usize].transitions.len();
-        for transition in (0..).take(transitions).map(TransitionId) {
-            for (alternative, declared, plan) in rules.alternatives(agent.net, transition) {
-                let Some(sync @ Sync { partner: Partner::Up | Partner::Channel(_), .. }) = &declared.sync
-                else {
-                    continue;
-                };
-                let half = Half { path: path.clone(), transition, alternative, values: Box::default() };
-                Mode::new(scope, declared, plan).match_arcs(&mut |mode| visit(&half, sync, mode))?;
+        let (net, plans) = (&rules.program.nets[agent.net.0 as usize], rules.plans.net(agent.net));
+        for speaker in &plans.speakers {
+            let is_meant = meant(speaker);
+            let Speaker { transition, alternative, .. } = *speaker;
+            let plan = &plans.transitions[transition.0 as usize][alternative as usize];
+            if !(is_meant || speaker.risky) || lacks(scope.instance, plan) {
+                continue;
             }
+            let declared = &net.transitions[transition.0 as usize].alternatives[alternative as usize];
+            let half = Half { path: vec![AgentName::of(agent)], transition, alternative, values: Box::default() };
+            Mode::new(scope, declared, plan).match_arcs(&mut |mode| {
+                if is_meant { visit(&half, speaker, mode) } else { Ok(()) }
+            })?;
         }
         Ok(())
     }
 }
 
 impl Mode<'_> {
-    fn sent(&mut self, values: &[Expr]) -> Result<Box<[Value]>, Trouble> {
-        values.iter().map(|value| self.scope.value(value, &mut self.env)).collect()
+    fn sent(&mut self) -> Result<Box<[Value]>, Trouble> {
+        self.plan.terms.sent.iter().map(|value| self.scope.worth(value, &mut self.env)).collect()
     }
 
-    fn channel(&mut self, partner: &Partner) -> Result<Option<Value>, Trouble> {
-        match partner {
-            Partner::Channel(value) => self.scope.value(value, &mut self.env).map(Some),
-            Partner::Up | Partner::Agent { .. } => Ok(None),
-        }
+    fn channel(&mut self) -> Result<Option<Value>, Trouble> {
+        let channel = self.plan.terms.channel.as_ref();
+        channel.map(|value| self.scope.worth(value, &mut self.env)).transpose()
     }
+}
+
+/// Whether a place is empty that an alternative takes something from.
+fn lacks(instance: Instance<'_>, plan: &Plan) -> bool {
+    plan.needs.iter().any(|place| instance.places[place.0 as usize].is_empty())
 }
 
 fn too_many<T>() -> Result<T, Trouble> {

@@ -22,6 +22,8 @@ enum Slot {
 pub(crate) struct Layout {
     slots: Vec<Slot>,
     bags: Interner<Bag>,
+    /// The number of the bag without tokens.
+    nothing: u32,
 }
 
 impl Layout {
@@ -31,7 +33,18 @@ impl Layout {
             (PlaceKind::Tokens, Sort::Token) => Slot::Black,
             _ => Slot::Bag,
         };
-        Self { slots: net.places.iter().map(slot).collect(), bags: Interner::new() }
+        let bags = Interner::new();
+        let nothing = bags.intern(Bag::default());
+        Self { slots: net.places.iter().map(slot).collect(), bags, nothing }
+    }
+
+    /// What a slot holds while its place is empty; `None` if it never is.
+    pub(crate) fn empty(&self, place: PlaceId) -> Option<u32> {
+        match self.slots[place.0 as usize] {
+            Slot::Black => Some(0),
+            Slot::Bag => Some(self.nothing),
+            Slot::Limit => None,
+        }
     }
 
     /// How many slots the marking takes.
@@ -64,6 +77,15 @@ impl Layout {
     pub(crate) fn marking(&self, state: &State) -> Vec<Bag> {
         let places = (0..).map(PlaceId).zip(&state[..self.width()]);
         places.map(|(place, content)| self.decode(place, *content)).collect()
+    }
+
+    /// The marking of a state as far as it is in these slots; the other places look empty.
+    pub(crate) fn marking_of(&self, state: &State, slots: &[usize]) -> Vec<Bag> {
+        let mut marking = vec![Bag::default(); self.width()];
+        for (place, slot) in slots.iter().map(|slot| (PlaceId(u32::try_from(*slot).expect("fewer than 2^32 places")), *slot)) {
+            marking[slot] = self.decode(place, state[slot]);
+        }
+        marking
     }
 
     /// The state of a marking.

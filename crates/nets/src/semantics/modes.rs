@@ -1,9 +1,11 @@
 //! The modes of an alternative: every way to match its arcs, to receive, to pick, so that its guards hold.
 
-use crate::program::{Alternative, Binding, Input, Pattern, PlaceId};
+use crate::program::{Alternative, Binding, Expr, Input, Pattern, PlaceId};
 use crate::semantics::collect::way;
+use crate::semantics::flat::{Code, Tokens};
 use crate::semantics::plan::Plan;
 use crate::semantics::scope::{Bound, Environment, Occurrence, Scope, Trouble};
+use crate::semantics::terms::Chosen;
 use crate::value::Value;
 
 /// A token that is consumed.
@@ -51,17 +53,18 @@ impl<'a> Mode<'a> {
     fn arc(&mut self, at: usize, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         let alternative = self.alternative;
         let inputs = alternative.inputs.len();
-        let Some(arc) = alternative.inputs.iter().chain(&alternative.reads).nth(at) else {
+        if at == inputs + alternative.reads.len() {
             return if self.inhibited()? { Ok(()) } else { visit(self) };
-        };
+        }
+        let (arc, shape) = (self.arc_at(at), &self.plan.terms.arcs[at]);
         for (position, (token, count)) in self.scope.bag(arc.place).iter().enumerate() {
             self.scope.budget.spend()?;
             let gone = self.gone(arc.place, token);
             if count.saturating_sub(gone) < arc.weight {
                 continue;
             }
-            let occurrence = way(arc.place, position, gone);
-            if !self.scope.fits(&arc.pattern, token, Some(&occurrence), &mut self.env)? {
+            let occurrence = self.plan.compares.then(|| way(arc.place, position, gone));
+            if !self.scope.takes(shape, token, occurrence.as_ref(), &mut self.env)? {
                 continue;
             }
             self.tokens.push(token.clone());
@@ -84,9 +87,9 @@ impl<'a> Mode<'a> {
     }
 
     fn inhibited(&mut self) -> Result<bool, Trouble> {
-        for arc in &self.alternative.inhibitors {
+        for (arc, shape) in self.alternative.inhibitors.iter().zip(&self.plan.terms.inhibitors) {
             for (token, count) in self.scope.bag(arc.place) {
-                if *count >= arc.weight && self.scope.fits(&arc.pattern, token, None, &mut self.env)? {
+                if *count >= arc.weight && self.scope.takes(shape, token, None, &mut self.env)? {
                     return Ok(true);
                 }
             }
@@ -102,23 +105,20 @@ impl<'a> Mode<'a> {
 
     fn binding(&mut self, at: usize, moment: usize, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         let next = moment + 1;
-        match self.alternative.bindings.get(at) {
-            None => self.settled(visit),
-            Some(Binding::Let(variable, value)) => {
-                let occurrence = self.scope.occurrence(value, &self.env);
-                let value = self.scope.value(value, &mut self.env)?;
+        let plan = self.plan;
+        match (self.alternative.bindings.get(at), plan.terms.bindings.get(at)) {
+            (Some(Binding::Let(variable, value)), Some(Chosen::Let(code))) => {
+                let occurrence = if plan.compares { self.scope.occurrence(value, &self.env) } else { None };
+                let value = self.scope.worth(code, &mut self.env)?;
                 self.env.bind(*variable, Bound { value, occurrence });
                 self.guarded(next, &mut |mode| mode.binding(at + 1, next, visit))
             }
-            Some(Binding::Pick(variable, domain, condition)) => {
-                let mut members = self.scope.collected(domain, &mut self.env)?.into_tokens();
-                members.sort_by(|one, other| one.value.cmp(&other.value));
-                members.dedup_by(|one, other| one.value == other.value);
-                for member in members {
+            (Some(Binding::Pick(variable, domain, _)), Some(Chosen::Pick(tokens, condition))) => {
+                for member in self.members(domain, tokens.as_ref())? {
                     self.scope.budget.spend()?;
-                    self.env.bind(*variable, member.copy(0));
+                    self.env.bind(*variable, member);
                     let chosen = match condition {
-                        Some(condition) => self.scope.truth(condition, &mut self.env)?,
+                        Some(condition) => self.scope.test(condition, &mut self.env)?,
                         None => true,
                     };
                     if chosen {
@@ -127,14 +127,37 @@ impl<'a> Mode<'a> {
                 }
                 Ok(())
             }
+            _ => self.settled(visit),
         }
+    }
+
+    /// What may be picked, each value once, in order.
+    fn members(
+        &mut self,
+        domain: &Expr,
+        tokens: Option<&(Code, Tokens)>,
+    ) -> Result<Vec<Bound>, Trouble> {
+        let mut members: Vec<Bound> = Vec::new();
+        match tokens.filter(|_| !self.plan.compares) {
+            Some((code, tokens)) => self.scope.each(code, tokens, &mut self.env, &mut |_, value, _, _| {
+                members.push(Bound::from(value.clone()));
+                Ok(true)
+            })?,
+            None => {
+                let tokens = self.scope.collected(domain, &mut self.env)?.into_tokens();
+                members.extend(tokens.iter().map(|token| token.copy(0)));
+            }
+        }
+        members.sort_by(|one, other| one.value.cmp(&other.value));
+        members.dedup_by(|one, other| one.value == other.value);
+        Ok(members)
     }
 
     /// Goes on unless a guard that can be asked now is false.
     fn guarded(&mut self, moment: usize, go_on: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         let doubts = self.doubts.len();
         for &guard in &self.plan.guards[moment] {
-            match self.scope.truth(&self.alternative.guards[guard], &mut self.env) {
+            match self.scope.test(&self.plan.terms.guards[guard], &mut self.env) {
                 Ok(true) => {}
                 Ok(false) => {
                     self.doubts.truncate(doubts);
@@ -151,19 +174,20 @@ impl<'a> Mode<'a> {
     /// No guard is false; a guard without a value is a fault of the model.
     fn settled(&mut self, visit: &mut Visit<'_, 'a>) -> Result<(), Trouble> {
         if let Some(&doubt) = self.doubts.first() {
-            self.scope.truth(&self.alternative.guards[doubt], &mut self.env)?;
+            self.scope.test(&self.plan.terms.guards[doubt], &mut self.env)?;
         }
         visit(self)
     }
 
     /// Binds what is received; `false` if it does not fit.
-    pub(crate) fn receive(&mut self, patterns: &[Pattern], values: &[Value]) -> Result<bool, Trouble> {
-        for (pattern, value) in patterns.iter().zip(values) {
-            if !self.scope.fits(pattern, value, None, &mut self.env)? {
+    pub(crate) fn receive(&mut self, values: &[Value]) -> Result<bool, Trouble> {
+        let shapes = &self.plan.terms.received;
+        for (shape, value) in shapes.iter().zip(values) {
+            if !self.scope.takes(shape, value, None, &mut self.env)? {
                 return Ok(false);
             }
         }
-        Ok(patterns.len() == values.len())
+        Ok(shapes.len() == values.len())
     }
 
     /// The values of the variables, in the order in which they were bound.

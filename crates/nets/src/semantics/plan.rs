@@ -1,9 +1,15 @@
 //! What is known about the alternatives of transitions before anything fires.
 
+use std::sync::Arc;
+
 use crate::program::{
-    Alternative, Binding, Exchange, Pattern, PlaceId, PlaceKind, Program, Sort, VariableId,
+    Alternative, Binding, Exchange, Expr, Net, Partner, Pattern, PlaceId, PlaceKind, PortId, Program, Sort,
+    TransitionId, VariableId,
 };
-use crate::semantics::parts::{Reads, binds, each_of_alternative, ignores};
+use crate::semantics::collect::compares_tokens;
+use crate::semantics::memo::Memory;
+use crate::semantics::parts::{Reads, binds, each_of_alternative, each_of_pattern, ignores};
+use crate::semantics::terms::Terms;
 use crate::value::NetId;
 
 /// Per net, per transition, per alternative.
@@ -18,6 +24,21 @@ pub(crate) struct NetPlan {
     pub(crate) transitions: Vec<Vec<Plan>>,
     /// Places whose tokens hold agents, with the ways from a token to its agents.
     pub(crate) homes: Vec<(PlaceId, Vec<Vec<usize>>)>,
+    /// The alternatives that speak to somebody outside, in order.
+    pub(crate) speakers: Vec<Speaker>,
+}
+
+/// An alternative that speaks to a host or through a channel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Speaker {
+    pub(crate) transition: TransitionId,
+    pub(crate) alternative: u32,
+    pub(crate) port: PortId,
+    pub(crate) sends: bool,
+    /// Whether through a channel between agents.
+    pub(crate) channel: bool,
+    /// Whether its arcs may end in trouble: then they are looked at whatever is said.
+    pub(crate) risky: bool,
 }
 
 /// What is known about an alternative.
@@ -32,17 +53,24 @@ pub(crate) struct Plan {
     pub(crate) ignores: bool,
     /// Places whose contents decide what it does and that it changes, sorted.
     pub(crate) places: Vec<PlaceId>,
+    /// Whether tokens are compared as such, so that it matters which of several equal ones is meant.
+    pub(crate) compares: bool,
+    /// Places of arcs: where one of them is empty, nothing fires and nothing ends in trouble.
+    pub(crate) needs: Vec<PlaceId>,
+    pub(crate) terms: Arc<Terms>,
 }
 
 impl Plans {
-    pub(crate) fn of(program: &Program) -> Self {
+    /// Where nothing is remembered, for comparison, expressions stay trees and all tokens are tried.
+    pub(crate) fn of(program: &Program, memory: Memory) -> Self {
         let net = |net: &crate::program::Net| NetPlan {
             transitions: net
                 .transitions
                 .iter()
-                .map(|transition| transition.alternatives.iter().map(|one| plan(program, one)).collect())
+                .map(|transition| transition.alternatives.iter().map(|one| plan(program, one, memory)).collect())
                 .collect(),
             homes: (0..).map(PlaceId).zip(&net.places).filter_map(|(id, place)| home(id, place)).collect(),
+            speakers: speakers(net, memory),
         };
         Self { nets: program.nets.iter().map(net).collect() }
     }
@@ -73,7 +101,7 @@ fn agents(sort: &Sort, way: &mut Vec<usize>, ways: &mut Vec<Vec<usize>>) {
     }
 }
 
-fn plan(program: &Program, alternative: &Alternative) -> Plan {
+fn plan(program: &Program, alternative: &Alternative, memory: Memory) -> Plan {
     let arcs = || alternative.inputs.iter().chain(&alternative.reads);
     let mut bound = Vec::new();
     // The moment at which each variable is bound; variables of quantifiers are bound by whoever needs them.
@@ -108,7 +136,59 @@ fn plan(program: &Program, alternative: &Alternative) -> Plan {
         guards,
         ignores: arcs().any(|arc| ignores(&arc.pattern)),
         places: places(program, alternative),
+        compares: memory == Memory::None || compares(program, alternative),
+        needs: if memory == Memory::None { Vec::new() } else { needs(alternative) },
+        terms: Arc::new(Terms::of(program, alternative, memory)),
     }
+}
+
+fn compares(program: &Program, alternative: &Alternative) -> bool {
+    let mut found = false;
+    each_of_alternative(alternative, &mut |expr| found = found || compares_tokens(program, expr, 0));
+    found
+}
+
+/// Tokens are sought arc by arc, so an arc counts as long as the patterns before it give no trouble.
+fn needs(alternative: &Alternative) -> Vec<PlaceId> {
+    let arcs = || alternative.inputs.iter().chain(&alternative.reads);
+    let calm = arcs().take_while(|arc| !is_risky(&arc.pattern)).count();
+    arcs().take(calm + 1).map(|arc| arc.place).collect()
+}
+
+/// Whether a comparison in a pattern may end in trouble.
+fn is_risky(pattern: &Pattern) -> bool {
+    let mut found = false;
+    each_of_pattern(pattern, &mut |expr| found = found || !is_calm(expr));
+    found
+}
+
+/// Whether an expression only looks at what is there.
+fn is_calm(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Cell(_) => true,
+        Expr::Field(of, _) => is_calm(of),
+        Expr::Record(fields) => fields.iter().all(is_calm),
+        _ => false,
+    }
+}
+
+fn speakers(net: &Net, memory: Memory) -> Vec<Speaker> {
+    let mut found = Vec::new();
+    for (transition, declared) in (0..).map(TransitionId).zip(&net.transitions) {
+        for (alternative, one) in (0..).zip(&declared.alternatives) {
+            let Some(sync) = &one.sync else { continue };
+            let channel = match sync.partner {
+                Partner::Up => false,
+                Partner::Channel(_) => true,
+                Partner::Agent { .. } => continue,
+            };
+            let mut arcs = one.inputs.iter().chain(&one.reads).chain(&one.inhibitors);
+            let risky = memory == Memory::None || arcs.any(|arc| is_risky(&arc.pattern));
+            let sends = matches!(sync.exchange, Exchange::Send(_));
+            found.push(Speaker { transition, alternative, port: sync.port, sends, channel, risky });
+        }
+    }
+    found
 }
 
 /// Every place that an alternative has to do with.

@@ -1,5 +1,7 @@
 //! The bindings of an alternative when no guard is asked, and what each guard says of them.
 
+use std::sync::Arc;
+
 use crate::program::{Alternative, Exchange, Expr, Partner};
 use crate::semantics::effect::agent_at;
 use crate::semantics::firing::AgentName;
@@ -53,6 +55,9 @@ impl Inspection {
             guards: vec![Vec::new(); plan.guards.len()],
             ignores: plan.ignores,
             places: Vec::new(),
+            compares: plan.compares,
+            needs: Vec::new(),
+            terms: Arc::clone(&plan.terms),
         };
         let budget = Budget::new();
         let program = teller.program();
@@ -90,8 +95,9 @@ impl Inspection {
         let alternative = mode.alternative;
         let mut met_here = 0;
         let mut refuted_here = None;
-        for (guard, met) in alternative.guards.iter().zip(&mut self.guards).filter(|(_, met)| met.asked) {
-            if mode.scope.truth(guard, &mut mode.env).unwrap_or(false) {
+        let guards = alternative.guards.iter().zip(&mode.plan.terms.guards).zip(&mut self.guards);
+        for ((guard, code), met) in guards.filter(|(_, met)| met.asked) {
+            if mode.scope.test(code, &mut mode.env).unwrap_or(false) {
                 met.some = true;
                 met_here += 1;
                 continue;
