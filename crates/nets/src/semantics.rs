@@ -153,6 +153,7 @@ impl Semantics {
             slots.push("last firing".to_owned());
         }
         let locals = Locals::of(&program, &plans);
+        let width = slots.len();
         let signature = Signature {
             slots,
             processes: lanes.names(&program),
@@ -178,7 +179,7 @@ impl Semantics {
             tests,
             regions: OnceLock::new(),
             fired,
-            symmetry: symmetry.map(|symmetry| (symmetry, Memo::new(memory))),
+            symmetry: symmetry.map(|symmetry| (symmetry, Memo::new(memory, width))),
             program,
         })
     }
@@ -378,7 +379,8 @@ fn sources(program: &Program, plans: &Plans, layout: &Layout, memory: Memory) ->
             _ => None,
         };
         let idle = idle(program, plans, layout, what, memory);
-        Source { what, slots, idle, memo: Memo::new(memory), black }
+        let memo = Memo::new(memory, slots.len());
+        Source { what, slots, idle, memo, black }
     };
     let own = (0..).map(TransitionId).zip(&plan.transitions).map(|(transition, alternatives)| {
         let places = alternatives.iter().flat_map(|alternative| &alternative.places);
@@ -448,7 +450,8 @@ fn test(program: &Program, predicate: Predicate, sources: &[Source], memory: Mem
         Predicate::Test(body) => Some(Code::of(program, &body.expr, memory)),
         Predicate::Fires(_) => None,
     };
-    Test { predicate, code, slots, memo: Memo::new(memory), risky }
+    let memo = Memo::new(memory, slots.len());
+    Test { predicate, code, slots, memo, risky }
 }
 
 impl Model for Semantics {

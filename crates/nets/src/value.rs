@@ -1,7 +1,12 @@
 //! What tokens are made of. Values are deep and in canonical form: equal contents are equal values, and agents carry
 //! their whole marking, so nothing needs a number of an instance.
 
+use std::cmp::Ordering as Ordered;
+use std::hash::{BuildHasher as _, Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::FxBuildHasher;
 
 /// A number of a net of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,14 +38,73 @@ pub enum Value {
 }
 
 /// An instance of a template: nothing but its contents.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug)]
 pub struct Agent {
     /// Its template.
     pub net: NetId,
     /// The constants of the instance.
-    pub arguments: Box<[Value]>,
+    pub arguments: Arc<[Value]>,
     /// Per place of the template, in its order; a cell is a bag of one token.
     pub places: Box<[Bag]>,
+    digest: Digest,
+}
+
+impl Agent {
+    /// The agent with these contents.
+    #[must_use]
+    pub fn new(net: NetId, arguments: Arc<[Value]>, places: Box<[Bag]>) -> Self {
+        Self { net, arguments, places, digest: Digest(AtomicU64::new(0)) }
+    }
+
+    fn contents(&self) -> (NetId, &[Value], &[Bag]) {
+        (self.net, &self.arguments, &self.places)
+    }
+}
+
+impl PartialEq for Agent {
+    fn eq(&self, other: &Self) -> bool {
+        let differ = |one: u64, other: u64| one != 0 && other != 0 && one != other;
+        std::ptr::eq(self, other)
+            || !differ(self.digest.0.load(Ordering::Relaxed), other.digest.0.load(Ordering::Relaxed))
+                && self.contents() == other.contents()
+    }
+}
+
+impl Eq for Agent {}
+
+impl PartialOrd for Agent {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordered> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Agent {
+    fn cmp(&self, other: &Self) -> Ordered {
+        if std::ptr::eq(self, other) { Ordered::Equal } else { self.contents().cmp(&other.contents()) }
+    }
+}
+
+impl Hash for Agent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut digest = self.digest.0.load(Ordering::Relaxed);
+        if digest == 0 {
+            // Zero is taken for not known; the few agents that have it are hashed anew each time.
+            digest = FxBuildHasher.hash_one(self.contents());
+            self.digest.0.store(digest, Ordering::Relaxed);
+        }
+        state.write_u64(digest);
+    }
+}
+
+/// The hash of an agent once somebody asked: the same agent stands in many markings. It is no part of the contents.
+#[derive(Debug)]
+struct Digest(AtomicU64);
+
+impl Clone for Digest {
+    /// Whoever copies an agent may change the copy.
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(0))
+    }
 }
 
 /// A multiset of tokens: sorted, each with a positive count.

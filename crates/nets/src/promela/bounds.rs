@@ -138,7 +138,7 @@ impl Bounds {
     }
 
     fn agent(&mut self, agent: &Agent, agents: &mut Vec<usize>) {
-        for argument in &agent.arguments {
+        for argument in agent.arguments.iter() {
             self.value(argument, 1, agents);
         }
         for (place, bag) in agent.places.iter().enumerate() {

@@ -165,7 +165,7 @@ impl Start<'_> {
         self.agents[agent.net.0 as usize] += 1;
         let prefix = format!("{}[{position}].", table.name);
         self.assign(&format!("{prefix}alive"), 1);
-        for ((name, shape), argument) in table.parameters.iter().zip(&agent.arguments) {
+        for ((name, shape), argument) in table.parameters.iter().zip(agent.arguments.iter()) {
             let numbers = self.row(shape, argument)?;
             self.write(&format!("{prefix}{name}"), shape, &numbers);
         }

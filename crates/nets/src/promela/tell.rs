@@ -170,7 +170,7 @@ impl World {
     fn agent(&self, agent: &Agent) -> Result<i64, Lack> {
         let table = self.table(agent.net);
         let mut hash = i64::from(agent.net.0);
-        for ((_, shape), argument) in table.parameters.iter().zip(&agent.arguments) {
+        for ((_, shape), argument) in table.parameters.iter().zip(agent.arguments.iter()) {
             hash = self.value(hash, shape, argument)?;
         }
         for (kept, bag) in table.places.iter().zip(&agent.places) {

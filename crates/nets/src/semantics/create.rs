@@ -13,7 +13,7 @@ pub(crate) fn agent(
     depth: usize,
 ) -> Result<Agent, Trouble> {
     let places = marking(program, net, &arguments, budget, depth)?;
-    Ok(Agent { net, arguments: arguments.into(), places: places.into() })
+    Ok(Agent::new(net, arguments.into(), places.into()))
 }
 
 /// The initial marking of an instance.

@@ -11,7 +11,7 @@ use crate::value::{Agent, NetId, Value};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct AgentName {
     pub(crate) net: NetId,
-    pub(crate) arguments: Box<[Value]>,
+    pub(crate) arguments: Arc<[Value]>,
 }
 
 impl AgentName {
@@ -87,11 +87,9 @@ impl Firing {
 /// A value with agents as names: agents without their markings.
 pub(crate) fn named(value: &Value) -> Value {
     match value {
-        Value::Agent(agent) => Value::Agent(Arc::new(Agent {
-            net: agent.net,
-            arguments: agent.arguments.clone(),
-            places: Box::default(),
-        })),
+        Value::Agent(agent) => {
+            Value::Agent(Arc::new(Agent::new(agent.net, Arc::clone(&agent.arguments), Box::default())))
+        }
         Value::Record(fields) => Value::record(fields.iter().map(named)),
         other => other.clone(),
     }

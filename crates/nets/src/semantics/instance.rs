@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::program::{Alternative, Exchange, Partner, PlaceId, PortId, Program, Sync, TransitionId};
-use crate::semantics::agents::Known;
+use crate::semantics::agents::{Known, Said};
 use crate::semantics::effect::{Changes, Draft, Moved, agent_at, replaced};
 use crate::semantics::firing::{AgentName, Firing, Half};
 use crate::semantics::modes::Mode;
@@ -27,6 +27,9 @@ pub(crate) struct Step {
 
 /// What fires in an agent, each time with the agent afterwards.
 pub(crate) type AgentSteps = Arc<[(Firing, Arc<Agent>)]>;
+
+/// How an agent takes what is sent to it, each time with the agent afterwards.
+pub(crate) type Receptions = Arc<[(Half, Arc<Agent>)]>;
 
 /// Steps as they are found.
 #[derive(Default)]
@@ -137,10 +140,11 @@ impl<'a> Rules<'a> {
         let partner = Arc::clone(agent_at(&mode.tokens[arc], fields));
         match &sync.exchange {
             Exchange::Send(_) => mode.finish(&mut |mode| {
-                let sent = mode.sent()?;
-                for (receiver, agent) in self.received(&partner, port, None, &sent, inside)? {
-                    let sender = half.with(mode.binding_values());
-                    let firing = Firing::Together { sender, receiver, port, sent: sent.clone() };
+                let said = Said { port, channel: None, sent: mode.sent()? };
+                for (receiver, agent) in self.received(&partner, inside, &said)?.iter() {
+                    let (sent, agent) = (said.sent.clone(), Arc::clone(agent));
+                    let (sender, receiver) = (half.with(mode.binding_values()), receiver.clone());
+                    let firing = Firing::Together { sender, receiver, port, sent };
                     found.push(firing, mode.effect(Some(&Moved { arc, fields, agent }))?)?;
                 }
                 Ok(())
@@ -174,7 +178,7 @@ impl<'a> Rules<'a> {
             let steps = self.all(instance_of(agent), depth)?;
             Ok(steps
                 .into_iter()
-                .map(|step| (step.firing.inside(&name), changed(agent, step.changes)))
+                .map(|step| (step.firing.inside(&name), self.changed(agent, step.changes)))
                 .collect())
         })
     }
@@ -260,13 +264,12 @@ impl<'a> Rules<'a> {
                         continue;
                     }
                     let agent = agent_at(receiver, other_way);
-                    let channel = offer.channel.as_ref();
-                    for (half, changed) in
-                        self.received(agent, offer.port, channel, &offer.sent, depth + 1)?
-                    {
+                    let (channel, sent) = (offer.channel.clone(), offer.sent.clone());
+                    let said = Said { port: offer.port, channel, sent };
+                    for (half, changed) in self.received(agent, depth + 1, &said)?.iter() {
                         let firing = Firing::Together {
                             sender: offer.half.clone(),
-                            receiver: half,
+                            receiver: half.clone(),
                             port: offer.port,
                             sent: offer.sent.clone(),
                         };
@@ -275,10 +278,10 @@ impl<'a> Rules<'a> {
                         let mut renewed = replaced(sender, way, &offer.agent);
                         if same_token && alone {
                             // Two agents of one token.
-                            renewed = replaced(&renewed, other_way, &changed);
+                            renewed = replaced(&renewed, other_way, changed);
                         } else {
                             draft.remove(to, receiver, 1);
-                            draft.add(to, replaced(receiver, other_way, &changed), 1)?;
+                            draft.add(to, replaced(receiver, other_way, changed), 1)?;
                         }
                         draft.add(from, renewed, 1)?;
                         steps.push(Step { firing, changes: draft.finish() });
@@ -308,7 +311,7 @@ impl<'a> Rules<'a> {
                     let (sent, channel) = (mode.sent()?, mode.channel()?);
                     if let Some(changes) = mode.effect(None)? {
                         let half = half.with(mode.binding_values());
-                        let agent = changed(agent, changes);
+                        let agent = self.changed(agent, changes);
                         offers.push(Offer { port: speaker.port, channel, sent, half, agent });
                     }
                     if offers.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
@@ -319,37 +322,44 @@ impl<'a> Rules<'a> {
     }
 
     /// How an agent takes what is sent through a port, and the agent afterwards.
-    fn received(
-        &self,
-        agent: &Arc<Agent>,
-        port: PortId,
-        channel: Option<&Value>,
-        sent: &[Value],
-        depth: usize,
-    ) -> Result<Vec<(Half, Arc<Agent>)>, Trouble> {
-        let mut found = Vec::new();
-        let meant = |speaker: &Speaker| {
-            !speaker.sends && speaker.port == port && speaker.channel == channel.is_some()
-        };
-        self.halves(agent, depth, &meant, &mut |half, _, mode| {
-            if !mode.receive(sent)? {
-                return Ok(());
-            }
-            mode.finish(&mut |mode| {
-                if mode.channel()?.as_ref() != channel {
+    fn received(&self, agent: &Arc<Agent>, depth: usize, said: &Said) -> Result<Receptions, Trouble> {
+        let Said { port, channel, sent } = said;
+        self.known.receptions(agent, depth, said, || {
+            let meant = |speaker: &Speaker| {
+                !speaker.sends && speaker.port == *port && speaker.channel == channel.is_some()
+            };
+            let mut found = Vec::new();
+            self.halves(agent, depth, &meant, &mut |half, _, mode| {
+                if !mode.receive(sent)? {
                     return Ok(());
                 }
-                if let Some(changes) = mode.effect(None)? {
-                    let half = half.with(mode.binding_values());
-                    let taken = (half, changed(agent, changes));
-                    if !(mode.plan.ignores && found.contains(&taken)) {
-                        found.push(taken);
+                mode.finish(&mut |mode| {
+                    if mode.channel()? != *channel {
+                        return Ok(());
                     }
-                }
-                if found.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
-            })
-        })?;
-        Ok(found)
+                    if let Some(changes) = mode.effect(None)? {
+                        let taken = (half.with(mode.binding_values()), self.changed(agent, changes));
+                        if !(mode.plan.ignores && found.contains(&taken)) {
+                            found.push(taken);
+                        }
+                    }
+                    if found.len() > LIMIT_STEPS { too_many() } else { Ok(()) }
+                })
+            })?;
+            Ok(found)
+        })
+    }
+
+    /// The agent after changes.
+    fn changed(&self, agent: &Arc<Agent>, changes: Changes) -> Arc<Agent> {
+        if changes.is_empty() {
+            return Arc::clone(agent);
+        }
+        let mut places: Vec<Bag> = agent.places.to_vec();
+        for (place, bag) in changes {
+            places[place.0 as usize] = bag;
+        }
+        self.known.shared(Arc::new(Agent::new(agent.net, Arc::clone(&agent.arguments), places.into())))
     }
 
     /// The modes, as far as arcs go, of the alternatives of an agent that speak to somebody outside and are meant.
@@ -407,16 +417,4 @@ fn too_many<T>() -> Result<T, Trouble> {
 /// An agent as an instance.
 pub(crate) fn instance_of(agent: &Agent) -> Instance<'_> {
     Instance { net: agent.net, arguments: &agent.arguments, places: &agent.places }
-}
-
-/// The agent after changes.
-fn changed(agent: &Arc<Agent>, changes: Changes) -> Arc<Agent> {
-    if changes.is_empty() {
-        return Arc::clone(agent);
-    }
-    let mut places: Vec<Bag> = agent.places.to_vec();
-    for (place, bag) in changes {
-        places[place.0 as usize] = bag;
-    }
-    Arc::new(Agent { net: agent.net, arguments: agent.arguments.clone(), places: places.into() })
 }

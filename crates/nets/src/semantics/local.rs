@@ -86,7 +86,7 @@ fn as_seen(program: &Program, value: &Value) -> Value {
                 Bag::new(bag.tokens().iter().map(|(token, count)| (as_seen(program, token), *count)))
             });
             let (net, arguments) = (agent.net, agent.arguments.clone());
-            Value::Agent(Arc::new(Agent { net, arguments, places: bags.collect() }))
+            Value::Agent(Arc::new(Agent::new(net, arguments, bags.collect())))
         }
         Value::Record(parts) => Value::record(parts.iter().map(|part| as_seen(program, part))),
         other => other.clone(),

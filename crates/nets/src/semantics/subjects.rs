@@ -1,6 +1,8 @@
 //! To whom a run is fair: a mode, that is the names of the transitions with the values that their input arcs bind; or, if
 //! that is asked for, the transitions alone.
 
+use std::sync::Arc;
+
 use motet_model::{ActionId, Answers, Interner, SubjectId};
 
 use crate::program::{Program, TransitionId};
@@ -102,7 +104,7 @@ fn renamed(symmetry: &Symmetry, mut sides: Vec<Side>) -> Vec<Side> {
     let least = symmetry.least(values.map(Bag::one).collect());
     let mut least = least.into_iter().filter_map(|bag| bag.tokens().first().map(|(value, _)| value.clone()));
     for side in &mut sides {
-        let arguments = side.agent.iter_mut().flat_map(|agent| agent.arguments.iter_mut());
+        let arguments = side.agent.iter_mut().flat_map(|agent| Arc::make_mut(&mut agent.arguments));
         for value in arguments.chain(&mut side.values) {
             *value = least.next().expect("a renaming leaves the number of values");
         }

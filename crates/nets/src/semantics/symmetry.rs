@@ -157,11 +157,10 @@ fn rename(value: &Value, renaming: &Renaming) -> Value {
         },
         Value::Record(fields) => Value::record(fields.iter().map(|field| rename(field, renaming))),
         Value::Set(members) => Value::set(members.iter().map(|member| rename(member, renaming))),
-        Value::Agent(agent) => Value::Agent(Arc::new(Agent {
-            net: agent.net,
-            arguments: agent.arguments.iter().map(|argument| rename(argument, renaming)).collect(),
-            places: renamed(&agent.places, renaming).into(),
-        })),
+        Value::Agent(agent) => {
+            let arguments = agent.arguments.iter().map(|argument| rename(argument, renaming)).collect();
+            Value::Agent(Arc::new(Agent::new(agent.net, arguments, renamed(&agent.places, renaming).into())))
+        }
         Value::Token | Value::Bool(_) | Value::Int(_) | Value::Class(_) => value.clone(),
     }
 }
