@@ -41,8 +41,8 @@ use crate::semantics::system::{self, Setup};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nets;
 
-/// The model of a text as [`Nets`] builds it, except that every step is worked out anew: it keeps nothing of earlier steps. It
-/// is slow, and there to be compared with.
+/// The model of a text as [`Nets`] builds it, except that every step is worked out anew: it keeps nothing of earlier steps,
+/// computes all expressions from their trees and tries all tokens. It is slow, and there to be compared with.
 pub fn afresh(
     resolved: &resolve::Resolved,
     atoms: &[Spanned<AtomText>],

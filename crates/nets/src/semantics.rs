@@ -1,8 +1,10 @@
 //! What a program does: its markings, its steps and what holds in them (`spec/nets`).
 //!
-//! `scope`, `evaluate` and `collect` compute expressions; `modes` finds the ways to fire and `effect` what they lead to;
-//! `instance` puts them together to the steps of nested nets; `create` makes instances. `layout` turns markings of the
-//! system net into vectors, and `memo` and `agents` remember what was computed for the same contents before.
+//! `scope`, `evaluate` and `collect` compute expressions from their trees; `flat` makes them lists of nodes, `terms` those of
+//! an alternative, and `run` computes these. `plan` and `sources` say beforehand what has to be looked at; `modes` finds the
+//! ways to fire and `effect` what they lead to; `instance` puts them together to the steps of nested nets; `create` makes
+//! instances. `layout` turns markings of the system net into vectors, and `memo` and `agents` remember what was computed for
+//! the same contents before.
 
 pub(crate) mod agents;
 pub(crate) mod black;
@@ -25,6 +27,7 @@ pub(crate) mod plan;
 mod run;
 pub(crate) mod scope;
 pub(crate) mod show;
+mod sources;
 pub(crate) mod subjects;
 pub(crate) mod symmetry;
 pub(crate) mod system;
@@ -43,65 +46,18 @@ use crate::program::{Net, PlaceId, Program, TransitionId};
 use crate::semantics::agents::Known;
 use crate::semantics::black::Black;
 use crate::semantics::firing::Firing;
-use crate::semantics::flat::Code;
 use crate::semantics::independence::Regions;
 use crate::semantics::instance::{Rules, Step};
 use crate::semantics::lanes::Lanes;
 use crate::semantics::layout::Layout;
 use crate::semantics::local::Locals;
-use crate::semantics::memo::{Memo, Memory, Shared};
-use crate::semantics::parts::Reads;
+use crate::semantics::memo::{Memo, Memory};
 use crate::semantics::plan::Plans;
 use crate::semantics::scope::{Budget, Instance, Scope, Trouble};
+use crate::semantics::sources::{Entries, Entry, Source, Test, What, sources, test};
 use crate::semantics::subjects::{Fairness, Subjects};
 use crate::semantics::symmetry::Symmetry;
 use crate::value::Bag;
-
-/// A step of the system net, by numbers.
-#[derive(Clone, Debug)]
-struct Entry {
-    process: ProcessId,
-    action: ActionId,
-    /// Slots and their new contents.
-    changes: Box<[(usize, u32)]>,
-}
-
-type Entries = Result<Shared<Entry>, Trouble>;
-
-/// Steps that depend on these slots alone.
-#[derive(Debug)]
-struct Source {
-    what: What,
-    slots: Vec<usize>,
-    memo: Memo<Entries>,
-    /// Slots with what they hold while their places are empty: it has no steps where each of these groups has such a slot.
-    idle: Vec<Vec<(usize, u32)>>,
-    /// Its alternatives, if it is a transition that moves black tokens alone.
-    black: Option<Vec<Black>>,
-}
-
-/// Which steps a source has.
-#[derive(Clone, Copy, Debug)]
-enum What {
-    /// Those of a transition of the system net.
-    Own(TransitionId),
-    /// Those inside the agents of a place.
-    Inner(PlaceId),
-    /// Those between agents of two places.
-    Between(PlaceId, PlaceId),
-}
-
-/// An atom with the slots it depends on.
-#[derive(Debug)]
-struct Test {
-    predicate: Predicate,
-    /// What it asks, unless it is about what fired.
-    code: Option<Code>,
-    slots: Vec<usize>,
-    memo: Memo<Result<bool, Trouble>>,
-    /// Whether its computation may fail.
-    risky: bool,
-}
 
 /// A model that runs.
 #[derive(Debug)]
@@ -365,93 +321,6 @@ impl Semantics {
             _ => unreachable!("the last slot knows what fired"),
         }
     }
-}
-
-/// All sources of steps, in the order of the steps.
-fn sources(program: &Program, plans: &Plans, layout: &Layout, memory: Memory) -> Vec<Source> {
-    let net = &program.nets[program.system.0 as usize];
-    let plan = plans.net(program.system);
-    let source = |what, mut slots: Vec<usize>| {
-        slots.sort_unstable();
-        slots.dedup();
-        let black = match what {
-            What::Own(transition) if memory == Memory::Kept => black::of(net, transition),
-            _ => None,
-        };
-        let idle = idle(program, plans, layout, what, memory);
-        let memo = Memo::new(memory, slots.len());
-        Source { what, slots, idle, memo, black }
-    };
-    let own = (0..).map(TransitionId).zip(&plan.transitions).map(|(transition, alternatives)| {
-        let places = alternatives.iter().flat_map(|alternative| &alternative.places);
-        source(What::Own(transition), places.map(|place| place.0 as usize).collect())
-    });
-    let inner = plan.homes.iter().map(|(place, _)| source(What::Inner(*place), vec![place.0 as usize]));
-    let mut sources: Vec<Source> = own.chain(inner).collect();
-    if speaks_sideways(program) {
-        for (at, (one, _)) in plan.homes.iter().enumerate() {
-            for (other, _) in &plan.homes[at..] {
-                let slots = vec![one.0 as usize, other.0 as usize];
-                sources.push(source(What::Between(*one, *other), slots));
-            }
-        }
-    }
-    sources
-}
-
-/// Without a memory, for comparison, nothing is known to be idle.
-fn idle(program: &Program, plans: &Plans, layout: &Layout, what: What, memory: Memory) -> Vec<Vec<(usize, u32)>> {
-    let empty = |places: &[PlaceId]| {
-        places.iter().filter_map(|place| Some((place.0 as usize, layout.empty(*place)?))).collect()
-    };
-    match what {
-        _ if memory == Memory::None => vec![Vec::new()],
-        What::Own(transition) => {
-            let plans = &plans.net(program.system).transitions[transition.0 as usize];
-            plans.iter().map(|plan| empty(&plan.needs)).collect()
-        }
-        What::Inner(place) => vec![empty(&[place])],
-        // Agents of one place may offer something, and end in trouble, whoever is in the other.
-        What::Between(one, other) => vec![empty(&[one]), empty(&[other])],
-    }
-}
-
-impl Source {
-    fn is_idle(&self, state: &State) -> bool {
-        self.idle.iter().all(|group| group.iter().any(|(slot, empty)| state[*slot] == *empty))
-    }
-}
-
-/// Whether any net has a channel between agents.
-fn speaks_sideways(program: &Program) -> bool {
-    let transitions = program.nets.iter().flat_map(|net| &net.transitions);
-    let mut syncs =
-        transitions.flat_map(|transition| &transition.alternatives).filter_map(|one| one.sync.as_ref());
-    syncs.any(|sync| matches!(sync.partner, crate::program::Partner::Channel(_)))
-}
-
-fn test(program: &Program, predicate: Predicate, sources: &[Source], memory: Memory) -> Test {
-    let mut slots: Vec<usize> = Vec::new();
-    match &predicate {
-        Predicate::Test(body) => {
-            let reads = Reads::of(program, &body.expr);
-            slots.extend(reads.places.iter().map(|place| place.0 as usize));
-            for transition in reads.enabled {
-                let own = |source: &&Source| matches!(source.what, What::Own(own) if own == transition);
-                slots.extend(sources.iter().filter(own).flat_map(|source| source.slots.iter().copied()));
-            }
-        }
-        Predicate::Fires(_) => {}
-    }
-    slots.sort_unstable();
-    slots.dedup();
-    let risky = matches!(&predicate, Predicate::Test(body) if parts::may_fail(&body.expr));
-    let code = match &predicate {
-        Predicate::Test(body) => Some(Code::of(program, &body.expr, memory)),
-        Predicate::Fires(_) => None,
-    };
-    let memo = Memo::new(memory, slots.len());
-    Test { predicate, code, slots, memo, risky }
 }
 
 impl Model for Semantics {

@@ -270,16 +270,13 @@ pub(crate) fn collects_tokens(program: &Program, expr: &Expr) -> bool {
         Expr::Place(_) => true,
         Expr::Within(_, places) => {
             let declared = program.nets.iter().zip(places.iter());
-            let mut found =
-                declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
+            let mut found = declared.filter_map(|(net, place)| Some(&net.places[place.as_ref()?.0 as usize]));
             found.any(|place| place.kind == PlaceKind::Tokens)
         }
         Expr::Binary(Operator::Union | Operator::Minus, left, right) => {
             collects_tokens(program, left) || collects_tokens(program, right)
         }
-        Expr::If(_, then, otherwise) => {
-            collects_tokens(program, then) || collects_tokens(program, otherwise)
-        }
+        Expr::If(_, then, otherwise) => collects_tokens(program, then) || collects_tokens(program, otherwise),
         Expr::Comprehension(_, ranges, _) => {
             ranges.iter().any(|(_, domain)| collects_tokens(program, domain))
         }

@@ -76,9 +76,7 @@ impl Scope<'_> {
                 let (scope, mut env, body) = self.called(*definition, arguments, env)?;
                 scope.value(body, &mut env)?
             }
-            Expr::Ranged(of, low, high, target) => {
-                within_range(self.value(of, env)?, (*low, *high), target)?
-            }
+            Expr::Ranged(of, low, high, target) => within_range(self.value(of, env)?, (*low, *high), target)?,
             Expr::Enabled(transition) => match self.enabled {
                 Some(enabled) => Value::Bool(enabled(*transition)?),
                 None => unreachable!("only claims ask what is enabled"),

@@ -90,8 +90,16 @@ pub(crate) fn named(value: &Value) -> Value {
         Value::Agent(agent) => {
             Value::Agent(Arc::new(Agent::new(agent.net, Arc::clone(&agent.arguments), Box::default())))
         }
-        Value::Record(fields) => Value::record(fields.iter().map(named)),
+        Value::Record(fields) if fields.iter().any(bears_agent) => Value::record(fields.iter().map(named)),
         other => other.clone(),
+    }
+}
+
+fn bears_agent(value: &Value) -> bool {
+    match value {
+        Value::Agent(_) => true,
+        Value::Record(fields) => fields.iter().any(bears_agent),
+        _ => false,
     }
 }
 

@@ -178,12 +178,14 @@ impl Maker<'_> {
             }
             Expr::Record(fields) => {
                 let fields = self.nodes(fields);
-                let values: Option<Vec<Value>> = fields.iter().map(|at| self.constant(*at).cloned()).collect();
+                let values: Option<Vec<Value>> =
+                    fields.iter().map(|at| self.constant(*at).cloned()).collect();
                 values.map_or(Node::Record(fields), |values| Node::Constant(Value::record(values)))
             }
             Expr::Set(members) => {
                 let members = self.nodes(members);
-                let values: Option<Vec<Value>> = members.iter().map(|at| self.constant(*at).cloned()).collect();
+                let values: Option<Vec<Value>> =
+                    members.iter().map(|at| self.constant(*at).cloned()).collect();
                 Node::Constant(Value::set(values?))
             }
             Expr::With(of, replaced) => {
@@ -371,3 +373,6 @@ fn only_places(expr: &Expr) -> bool {
 pub(crate) fn place_within(places: &[Option<PlaceId>], net: NetId) -> Option<PlaceId> {
     places.get(net.0 as usize).copied().flatten()
 }
+
+#[cfg(test)]
+mod tests;

@@ -103,7 +103,7 @@ impl<'a> Rules<'a> {
         let scope = rules.scope(instance, &budget, depth);
         let mut found = Found::default();
         for (alternative, declared, plan) in rules.alternatives(instance.net, transition) {
-            if lacks(instance, plan) {
+            if plan.lacks(instance.places) {
                 continue;
             }
             found.begin(plan.ignores);
@@ -381,33 +381,18 @@ impl<'a> Rules<'a> {
             let is_meant = meant(speaker);
             let Speaker { transition, alternative, .. } = *speaker;
             let plan = &plans.transitions[transition.0 as usize][alternative as usize];
-            if !(is_meant || speaker.risky) || lacks(scope.instance, plan) {
+            if !(is_meant || speaker.risky) || plan.lacks(&agent.places) {
                 continue;
             }
             let declared = &net.transitions[transition.0 as usize].alternatives[alternative as usize];
-            let half = Half { path: vec![AgentName::of(agent)], transition, alternative, values: Box::default() };
+            let half =
+                Half { path: vec![AgentName::of(agent)], transition, alternative, values: Box::default() };
             Mode::new(scope, declared, plan).match_arcs(&mut |mode| {
                 if is_meant { visit(&half, speaker, mode) } else { Ok(()) }
             })?;
         }
         Ok(())
     }
-}
-
-impl Mode<'_> {
-    fn sent(&mut self) -> Result<Box<[Value]>, Trouble> {
-        self.plan.terms.sent.iter().map(|value| self.scope.worth(value, &mut self.env)).collect()
-    }
-
-    fn channel(&mut self) -> Result<Option<Value>, Trouble> {
-        let channel = self.plan.terms.channel.as_ref();
-        channel.map(|value| self.scope.worth(value, &mut self.env)).transpose()
-    }
-}
-
-/// Whether a place is empty that an alternative takes something from.
-fn lacks(instance: Instance<'_>, plan: &Plan) -> bool {
-    plan.needs.iter().any(|place| instance.places[place.0 as usize].is_empty())
 }
 
 fn too_many<T>() -> Result<T, Trouble> {

@@ -82,7 +82,9 @@ impl Layout {
     /// The marking of a state as far as it is in these slots; the other places look empty.
     pub(crate) fn marking_of(&self, state: &State, slots: &[usize]) -> Vec<Bag> {
         let mut marking = vec![Bag::default(); self.width()];
-        for (place, slot) in slots.iter().map(|slot| (PlaceId(u32::try_from(*slot).expect("fewer than 2^32 places")), *slot)) {
+        for (place, slot) in
+            slots.iter().map(|slot| (PlaceId(u32::try_from(*slot).expect("fewer than 2^32 places")), *slot))
+        {
             marking[slot] = self.decode(place, state[slot]);
         }
         marking

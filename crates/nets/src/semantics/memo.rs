@@ -13,7 +13,7 @@ pub(crate) const LIMIT_ENTRIES: usize = 1 << 20;
 pub(crate) enum Memory {
     /// They are.
     Kept,
-    /// Everything is worked out afresh. Slow, and there to be compared with.
+    /// Everything is worked out afresh, from the trees of expressions. Slow, and there to be compared with.
     None,
 }
 
@@ -74,7 +74,8 @@ impl<V: Clone> Memo<V> {
             return Cow::Borrowed(place.get_or_init(compute));
         }
         let hash = contents.clone().fold(0, mixed);
-        let same = |known: &(Box<[u32]>, V)| known.0.iter().zip(contents.clone()).all(|(one, other)| *one == other);
+        let same =
+            |known: &(Box<[u32]>, V)| known.0.iter().zip(contents.clone()).all(|(one, other)| *one == other);
         if let Some(number) = self.answers.find(hash, same) {
             return Cow::Borrowed(&self.answers.get(number).1);
         }
@@ -110,7 +111,8 @@ mod tests {
             let asked = Cell::new(0);
             for round in 0..2 {
                 for (at, first) in numbers.iter().enumerate() {
-                    let contents: Vec<u32> = (0..slots).map(|slot| numbers[(at + slot) % numbers.len()]).collect();
+                    let contents: Vec<u32> =
+                        (0..slots).map(|slot| numbers[(at + slot) % numbers.len()]).collect();
                     let answer = memo.recall(contents.iter().copied(), || {
                         asked.set(asked.get() + 1);
                         *first

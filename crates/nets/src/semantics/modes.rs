@@ -132,11 +132,7 @@ impl<'a> Mode<'a> {
     }
 
     /// What may be picked, each value once, in order.
-    fn members(
-        &mut self,
-        domain: &Expr,
-        tokens: Option<&(Code, Tokens)>,
-    ) -> Result<Vec<Bound>, Trouble> {
+    fn members(&mut self, domain: &Expr, tokens: Option<&(Code, Tokens)>) -> Result<Vec<Bound>, Trouble> {
         let mut members: Vec<Bound> = Vec::new();
         match tokens.filter(|_| !self.plan.compares) {
             Some((code, tokens)) => self.scope.each(code, tokens, &mut self.env, &mut |_, value, _, _| {
@@ -188,6 +184,17 @@ impl<'a> Mode<'a> {
             }
         }
         Ok(shapes.len() == values.len())
+    }
+
+    /// What is sent.
+    pub(crate) fn sent(&mut self) -> Result<Box<[Value]>, Trouble> {
+        self.plan.terms.sent.iter().map(|value| self.scope.worth(value, &mut self.env)).collect()
+    }
+
+    /// The value of the channel between agents; `None` towards a host.
+    pub(crate) fn channel(&mut self) -> Result<Option<Value>, Trouble> {
+        let channel = self.plan.terms.channel.as_ref();
+        channel.map(|value| self.scope.worth(value, &mut self.env)).transpose()
     }
 
     /// The values of the variables, in the order in which they were bound.

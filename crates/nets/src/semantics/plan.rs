@@ -10,7 +10,7 @@ use crate::semantics::collect::compares_tokens;
 use crate::semantics::memo::Memory;
 use crate::semantics::parts::{Reads, binds, each_of_alternative, each_of_pattern, ignores};
 use crate::semantics::terms::Terms;
-use crate::value::NetId;
+use crate::value::{Bag, NetId};
 
 /// Per net, per transition, per alternative.
 #[derive(Debug)]
@@ -60,6 +60,13 @@ pub(crate) struct Plan {
     pub(crate) terms: Arc<Terms>,
 }
 
+impl Plan {
+    /// Whether a place is empty that something is taken from.
+    pub(crate) fn lacks(&self, places: &[Bag]) -> bool {
+        self.needs.iter().any(|place| places[place.0 as usize].is_empty())
+    }
+}
+
 impl Plans {
     /// Where nothing is remembered, for comparison, expressions stay trees and all tokens are tried.
     pub(crate) fn of(program: &Program, memory: Memory) -> Self {
@@ -67,7 +74,9 @@ impl Plans {
             transitions: net
                 .transitions
                 .iter()
-                .map(|transition| transition.alternatives.iter().map(|one| plan(program, one, memory)).collect())
+                .map(|transition| {
+                    transition.alternatives.iter().map(|one| plan(program, one, memory)).collect()
+                })
                 .collect(),
             homes: (0..).map(PlaceId).zip(&net.places).filter_map(|(id, place)| home(id, place)).collect(),
             speakers: speakers(net, memory),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::program::PlaceId;
 use crate::semantics::collect::{too_many, way};
-use crate::semantics::evaluate::{TYPED, arithmetic, within_range, overflow, same, too_deep, with};
+use crate::semantics::evaluate::{TYPED, arithmetic, overflow, same, too_deep, with, within_range};
 use crate::semantics::flat::{At, Code, Loop, Node, Part, Shape, Tokens, place_within};
 use crate::semantics::scope::{Bound, Environment, LIMIT_DEPTH, LIMIT_MEMBERS, Occurrence, Scope, Trouble};
 use crate::value::{Bag, Value};
@@ -72,7 +72,9 @@ impl<'a> Scope<'a> {
                 !self.truth_at(code, *left, env)? || self.truth_at(code, *right, env)?
             }
             Node::Equal(left, right, wanted) => self.equal_at(code, *left, *right, env)? == *wanted,
-            Node::Less(left, right) => self.number_at(code, *left, env)? < self.number_at(code, *right, env)?,
+            Node::Less(left, right) => {
+                self.number_at(code, *left, env)? < self.number_at(code, *right, env)?
+            }
             Node::LessEqual(left, right) => {
                 self.number_at(code, *left, env)? <= self.number_at(code, *right, env)?
             }
@@ -129,7 +131,8 @@ impl<'a> Scope<'a> {
                 Value::record(fields.collect::<Result<Vec<_>, Trouble>>()?)
             }
             Node::With(of, replaced) => {
-                let replaced = replaced.iter().map(|(field, term)| Ok((*field, self.value_at(code, *term, env)?)));
+                let replaced =
+                    replaced.iter().map(|(field, term)| Ok((*field, self.value_at(code, *term, env)?)));
                 let replaced = replaced.collect::<Result<Vec<_>, Trouble>>()?;
                 with(self.value_at(code, *of, env)?, replaced)
             }
@@ -197,8 +200,9 @@ impl<'a> Scope<'a> {
                 Value::record(fields.collect::<Result<Vec<_>, Trouble>>()?)
             }
             Node::With(of, replaced) => {
-                let replaced =
-                    replaced.iter().map(|(field, term)| Ok((*field, self.moving_at(code, *term, env, after)?)));
+                let replaced = replaced
+                    .iter()
+                    .map(|(field, term)| Ok((*field, self.moving_at(code, *term, env, after)?)));
                 let replaced = replaced.collect::<Result<Vec<_>, Trouble>>()?;
                 with(self.moving_at(code, *of, env, after)?, replaced)
             }
@@ -233,7 +237,13 @@ impl<'a> Scope<'a> {
         Ok(settled == *decisive)
     }
 
-    fn is_among(&self, code: &Code, tokens: &Tokens, member: &Value, env: &mut Environment) -> Result<bool, Trouble> {
+    fn is_among(
+        &self,
+        code: &Code,
+        tokens: &Tokens,
+        member: &Value,
+        env: &mut Environment,
+    ) -> Result<bool, Trouble> {
         let sorted = |bag: &[(Value, u32)]| bag.binary_search_by(|(token, _)| token.cmp(member)).is_ok();
         let mut is_there = false;
         match (&*tokens.parts, tokens.calls) {
@@ -266,7 +276,9 @@ impl<'a> Scope<'a> {
         if tokens.parts.len() > 1 {
             let entries = |part: &Part| match part {
                 Part::Place(place) => self.bag(*place).len(),
-                Part::Within(of, places) => self.bag_within(code, *of, places, env).map_or(0, |(bag, _)| bag.tokens().len()),
+                Part::Within(of, places) => {
+                    self.bag_within(code, *of, places, env).map_or(0, |(bag, _)| bag.tokens().len())
+                }
                 Part::Set(_) => 0,
             };
             if tokens.parts.iter().map(entries).sum::<usize>() > LIMIT_MEMBERS {

@@ -42,6 +42,11 @@ impl Budget {
         Self(Cell::new(LIMIT_WORK))
     }
 
+    #[cfg(test)]
+    pub(crate) fn left(&self) -> u64 {
+        self.0.get()
+    }
+
     /// One piece of work; too much of it is trouble.
     pub(crate) fn spend(&self) -> Result<(), Trouble> {
         match self.0.get().checked_sub(1) {
@@ -90,8 +95,10 @@ impl<'a> Scope<'a> {
 
     /// The variables before anything is bound: the parameters, and room for the others.
     pub(crate) fn environment(&self, variables: usize) -> Environment {
-        let mut bound: Vec<Bound> = self.instance.arguments.iter().cloned().map(Bound::from).collect();
-        bound.resize(variables.max(bound.len()), Bound::from(Value::Token));
+        let arguments = self.instance.arguments;
+        let mut bound = Vec::with_capacity(variables.max(arguments.len()));
+        bound.extend(arguments.iter().cloned().map(Bound::from));
+        bound.resize(variables.max(arguments.len()), Bound::from(Value::Token));
         Environment(bound)
     }
 }

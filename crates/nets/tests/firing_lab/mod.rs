@@ -131,12 +131,18 @@ pub(crate) fn fault(text: &str) -> String {
     }
 }
 
-/// The model of the same text that remembers nothing.
+/// The model of the same text that remembers nothing and computes every expression from its tree.
 pub(crate) fn afresh(text: &str) -> Arc<dyn Model + Send + Sync> {
+    afresh_with(text, &[])
+}
+
+/// The same, with atoms.
+pub(crate) fn afresh_with(text: &str, atoms: &[Spanned<AtomText>]) -> Arc<dyn Model + Send + Sync> {
     let place = Span::new(FileId(0), 0, 0);
     let (tree, mut problems) = motet_nets::parse::parse(FileId(0), text);
+    let tree = motet_nets::construct::construct(vec![tree], &mut problems);
     let resolved = motet_nets::resolve::resolve(&tree, &BTreeMap::new(), place, &mut problems);
-    motet_nets::afresh(&resolved.expect("a text without errors"), &[], &mut problems).expect("a model")
+    motet_nets::afresh(&resolved.expect("a text without errors"), atoms, &mut problems).expect("a model")
 }
 
 pub(crate) fn initial(system: &System) -> Box<State> {
@@ -167,8 +173,18 @@ pub(crate) fn after(system: &System, actions: &[&str]) -> (Box<State>, Vec<Actio
     (state, taken)
 }
 
-/// Walks through two models at once: their states correspond one to one, and so do their steps. Numbers may differ.
+/// Walks through two models at once: their states correspond one to one, and so do their steps, in their order, and what
+/// holds. Numbers may differ.
 pub(crate) fn same_graph(one: &Arc<dyn Model + Send + Sync>, other: &Arc<dyn Model + Send + Sync>) -> Counts {
+    same_up_to(usize::MAX, one, other)
+}
+
+/// The same, and not more than so many states.
+pub(crate) fn same_up_to(
+    most: usize,
+    one: &Arc<dyn Model + Send + Sync>,
+    other: &Arc<dyn Model + Send + Sync>,
+) -> Counts {
     let start = |model: &Arc<dyn Model + Send + Sync>| {
         let mut initial = Vec::new();
         model.initial(&mut initial);
@@ -181,7 +197,12 @@ pub(crate) fn same_graph(one: &Arc<dyn Model + Send + Sync>, other: &Arc<dyn Mod
     let mut back: BTreeMap<Box<State>, Box<State>> =
         forth.iter().map(|(one, other)| (other.clone(), one.clone())).collect();
     let mut counts = Counts(1, 0, 0);
+    let mut actions: BTreeMap<ActionId, ActionId> = BTreeMap::new();
+    let atoms = u32::try_from(one.signature().atoms.len()).expect("few atoms");
     while let Some((here, there)) = waiting.pop_front() {
+        for atom in (0..atoms).map(AtomId) {
+            assert_eq!(one.holds(atom, &here), other.holds(atom, &there), "{atom:?}");
+        }
         let (mut steps, mut others) = (Steps::new(width), Steps::new(width));
         let results = (one.steps(&here, &mut steps), other.steps(&there, &mut others));
         assert_eq!(results.0, results.1, "faults");
@@ -190,9 +211,12 @@ pub(crate) fn same_graph(one: &Arc<dyn Model + Send + Sync>, other: &Arc<dyn Mod
         counts.2 += usize::from(steps.is_empty());
         for (step, twin) in steps.iter().zip(others.iter()) {
             assert_eq!(step.process, twin.process);
+            let known = actions.entry(step.action).or_insert(twin.action);
+            assert_eq!(*known, twin.action, "the same action is the same again");
             for (branch, copy) in step.branches().zip(twin.branches()) {
                 let pair: (Box<State>, Box<State>) = (branch.target.into(), copy.target.into());
                 match (forth.get(&pair.0), back.get(&pair.1)) {
+                    (None, None) if counts.0 >= most => {}
                     (None, None) => {
                         forth.insert(pair.0.clone(), pair.1.clone());
                         back.insert(pair.1.clone(), pair.0.clone());
