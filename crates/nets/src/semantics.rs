@@ -34,6 +34,7 @@ pub(crate) mod system;
 pub(crate) mod terms;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
@@ -58,6 +59,12 @@ use crate::semantics::sources::{Entries, Entry, Source, Test, What, sources, tes
 use crate::semantics::subjects::{Fairness, Subjects};
 use crate::semantics::symmetry::Symmetry;
 use crate::value::Bag;
+
+thread_local! {
+    /// Room for the state that a step leads to. A search asks for the steps of millions of states; most are known already and
+    /// need no other room.
+    static TARGET: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+}
 
 /// A model that runs.
 #[derive(Debug)]
@@ -334,7 +341,9 @@ impl Model for Semantics {
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         self.check_claims(state)?;
-        let mut target = state.to_vec();
+        let mut target = TARGET.take();
+        target.clear();
+        target.extend_from_slice(state);
         for source in &self.sources {
             if let Some(black) = &source.black {
                 self.black_steps(source, black, state, &mut target, out)?;
@@ -356,6 +365,7 @@ impl Model for Semantics {
                 }
             }
         }
+        TARGET.set(target);
         Ok(())
     }
 
