@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use crate::bench::{Basis, Bench, Contender, Sample, Standing};
-use crate::measure::{Limit, measure};
+use crate::measure::{Cost, Limit, measure};
 
 /// What is said where a benchmark says nothing else: peers work on one core unless their name tells, and write nothing that
 /// could be continued.
@@ -73,6 +73,28 @@ impl Motet {
             Standing::Absent(format!("not measured: this Motet has no {}", unknown.join(", ")))
         };
         Contender { name, basis, standing }
+    }
+
+    /// Two of them at the same time: as much as two cores can do where nobody waits for anybody. Times are the mean of both.
+    pub(crate) fn twice(self, bench: &Bench) -> Contender<'_> {
+        let (name, basis) = (format!("{} twice at once", self.name), self.basis);
+        let other = self.clone().to(self.output.with_extension("other.json"));
+        let run = move || {
+            let (one, two) = std::thread::scope(|scope| {
+                let two = scope.spawn(|| other.run(bench));
+                (self.run(bench), two.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            });
+            let (one, two) = (one?, two?);
+            let mean = |one: f64, two: f64| f64::midpoint(one, two);
+            let cost = Cost {
+                cpu_seconds: mean(one.cost.cpu_seconds, two.cost.cpu_seconds),
+                wall_seconds: mean(one.cost.wall_seconds, two.cost.wall_seconds),
+                peak_mib: one.cost.peak_mib + two.cost.peak_mib,
+            };
+            let cut = one.cut.clone().or(two.cut);
+            Ok(Sample { cost, cut, work: one.work.zip(two.work).map(|(one, two)| mean(one, two)), ..one })
+        };
+        Contender { name, basis, standing: Standing::Ready { compile: None, run: Box::new(run) } }
     }
 
     /// Runs it once, with limits of its own, so that it says how far it came.

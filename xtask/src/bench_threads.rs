@@ -16,7 +16,7 @@ use crate::vessel_model::Vessel;
 
 const ABOUT: &str = "Motet with one thread and with two on the same models: the states of the auction, its claims on weakly fair runs (a large product), a counting \
      experiment, two nets, the vessel with two questions. Numbers of states and transitions and all verdicts must be the same, or the run fails. Spin on two cores \
-     stands beside it on the nets.";
+     stands beside it on the nets, and two checks of one thread at the same time everywhere: what the machine gives to programs that do not wait for each other.";
 
 /// Measures all models.
 ///
@@ -41,7 +41,8 @@ fn is_quick(bench: &Bench) -> bool {
 fn case<'a>(title: String, motet: Motet, others: Vec<Contender<'a>>, bench: &'a Bench) -> Case<'a> {
     let motet = motet.by(Basis::Wall);
     let threads = ["1", "2"].map(|count| motet.with(&["--threads", count]).contender(bench));
-    let contenders = threads.into_iter().chain(others).collect();
+    let twice = motet.with(&["--threads", "1"]).twice(bench);
+    let contenders = threads.into_iter().chain([twice]).chain(others).collect();
     Case { title, contenders, agreement: Some(same_results()) }
 }
 
@@ -124,12 +125,12 @@ const LEAST: f64 = 0.005;
 /// Seconds with one thread by seconds with two, in each phase.
 fn phases(measured: &[Measured]) -> (String, Value) {
     let mut text = String::from(
-        "How many times as fast two threads are: median, and least to greatest over the rounds. Claims that are answered at the same time count the whole of it each, so where there are several the last two columns tell more.\n\n| case |",
+        "How many times as fast two threads are: median, and least to greatest over the rounds. Claims that are answered at the same time count the whole of it each, so where there are several the columns behind tell more. The last column is what the machine gives: how much faster two checks of one thread are done at the same time than one after the other.\n\n| case |",
     );
     PHASES.iter().for_each(|(name, _)| {
         let _ = write!(text, " {name} |");
     });
-    text += "\n|---|--:|--:|--:|--:|\n";
+    text += " two checks at once |\n|---|--:|--:|--:|--:|--:|\n";
     let mut details = Vec::new();
     for case in measured {
         let _ = write!(text, "| {} |", case.title);
@@ -139,19 +140,37 @@ fn phases(measured: &[Measured]) -> (String, Value) {
             let _ = write!(text, " {} |", spread.map_or(String::new(), Spread::text));
             speeds.insert(name.to_owned(), spread.map_or(Value::Null, Spread::json));
         }
-        text.push('\n');
+        let machine = machine(case);
+        let _ = writeln!(text, " {} |", machine.map_or(String::new(), Spread::text));
+        speeds.insert("two checks at once".to_owned(), machine.map_or(Value::Null, Spread::json));
         details.push(json!({ "title": case.title, "times_as_fast": speeds }));
     }
     (text, json!({ "phases": details }))
 }
 
+/// How many times as much work the machine does when two checks of one thread run at the same time: two cores that share
+/// caches, memory or more are not twice as fast as one, whatever runs on them.
+fn machine(case: &Measured) -> Option<Spread> {
+    speed_of(case, 2, |sample| sample.work, 2.0)
+}
+
 fn speed(case: &Measured, seconds: fn(&Sample) -> Option<f64>) -> Option<Spread> {
-    let (one, two) = (case.rows.first()?, case.rows.get(1)?);
+    speed_of(case, 1, seconds, 1.0)
+}
+
+/// Seconds of the first by those of another who does so many times as much.
+fn speed_of(
+    case: &Measured,
+    other: usize,
+    seconds: fn(&Sample) -> Option<f64>,
+    times: f64,
+) -> Option<Spread> {
+    let (one, two) = (case.rows.first()?, case.rows.get(other)?);
     let pairs =
         one.samples.iter().zip(&two.samples).filter(|(one, two)| one.cut.is_none() && two.cut.is_none());
     let speeds = pairs.filter_map(|(one, two)| {
         let (one, two) = (seconds(one)?, seconds(two)?);
-        (one >= LEAST && two >= LEAST).then_some(one / two)
+        (one >= LEAST && two >= LEAST).then_some(times * one / two)
     });
     Spread::of(speeds.collect())
 }
@@ -174,9 +193,14 @@ mod tests {
 
     #[test]
     fn each_phase_has_its_own_speed() {
-        let rows = vec![row(&[(3.0, 1.0), (3.0, 1.0)]), row(&[(2.0, 1.0), (2.0, 0.5)])];
+        let rows = vec![
+            row(&[(3.0, 1.0), (3.0, 1.0)]),
+            row(&[(2.0, 1.0), (2.0, 0.5)]),
+            row(&[(4.0, 1.0), (3.0, 1.0)]),
+        ];
         let (text, details) = phases(&[Measured { title: "a".to_owned(), rows }]);
-        let expected = "| a | 1.33 (1.33..2.00) | 1.00 (1.00..2.00) | 1.50 (1.50..1.50) |  |\n";
+        let expected =
+            "| a | 1.33 (1.33..2.00) | 1.00 (1.00..2.00) | 1.50 (1.50..1.50) |  | 1.50 (1.50..2.00) |\n";
         assert!(text.ends_with(expected), "{text}");
         assert_eq!(details["phases"][0]["times_as_fast"]["both"]["median"], 1.5);
         assert_eq!(details["phases"][0]["times_as_fast"]["whole program"], Value::Null);
