@@ -61,6 +61,19 @@ impl<T: Cell> Chunks<T> {
         freed
     }
 
+    /// Takes chunks back that were put away, so many bytes of them at most. Says how many bytes that were.
+    pub(crate) fn bring_back(&mut self, bytes: u64) -> u64 {
+        let size = (CHUNK * size_of::<T>()) as u64;
+        let mut taken = 0;
+        while taken + size <= bytes
+            && let Some(chunk) = self.attic.take(CHUNK)
+        {
+            self.chunks[self.attic.len()] = chunk;
+            taken += size;
+        }
+        taken
+    }
+
     /// How many bytes can be put away.
     pub(crate) fn here(&self) -> u64 {
         (((self.len >> CHUNK_LOG) - self.attic.len()) * CHUNK * size_of::<T>()) as u64
@@ -109,8 +122,21 @@ mod tests {
         assert_eq!((list.here(), list.bytes()), (8 * size, before - 2 * size));
         assert_eq!(list.put_away(&home, u64::MAX), 8 * size);
         assert_eq!((list.here(), list.bytes()), (0, size));
+        assert_eq!(list.bring_back(size - 1), 0);
         list.push(1);
         assert_eq!((list.get(10 * CHUNK + 6), list.get(10 * CHUNK + 7)), (10 * CHUNK as u32 + 6, 1));
+    }
+
+    #[test]
+    fn chunks_come_back_as_far_as_there_is_room() {
+        let home = crate::spill::tests::spilling(usize::MAX);
+        let mut list = Chunks::default();
+        (0..10 * CHUNK as u32 + 7).for_each(|n| list.push(n));
+        let (size, before) = (4 * CHUNK as u64, list.bytes());
+        list.put_away(&home, u64::MAX);
+        assert_eq!(list.bring_back(4 * size - 1), 3 * size);
+        assert_eq!((list.here(), list.bring_back(u64::MAX), list.bytes()), (3 * size, 7 * size, before));
+        assert!((0..list.len()).all(|at| list.get(at) == at as u32));
     }
 
     /// A place that takes everything and gives nothing.

@@ -350,6 +350,12 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             // Memory is for those who answer; they hardly look at states.
             graph.store.put_away(home, u64::MAX);
             graph.parents.put_away(home, u64::MAX);
+            // The table is gone; the steps that have room in half of the memory come back.
+            let half = meter.limits().memory.map_or(0, |limit| limit / 2);
+            let free = half.saturating_sub(graph.bytes() + home.memory());
+            if let Some(rows) = &mut graph.rows {
+                rows.bring_back(free);
+            }
         }
         graph.end = match ledger.end.unwrap_or(Ok(End::Complete)) {
             Ok(End::Complete) if cut => End::Stopped(Stop::Depth),

@@ -6,7 +6,7 @@
 mod attic;
 mod lines;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::any::Any;
 use std::collections::BTreeMap;

@@ -174,6 +174,18 @@ impl Rows {
         freed + high.map_or(0, |list| list.put_away(home, bytes.saturating_sub(freed)))
     }
 
+    /// Takes chunks back that were put away, so many bytes of them at most: first what is short and looked at most.
+    pub(crate) fn bring_back(&mut self, bytes: u64) {
+        let Subjects { low, middle, high, .. } = &mut self.subjects;
+        let mut left = bytes - low.bring_back(bytes);
+        left -= middle.as_mut().map_or(0, |list| list.bring_back(left));
+        left -= high.as_mut().map_or(0, |list| list.bring_back(left));
+        let outcomes = self.outcomes.iter_mut();
+        let outcomes = outcomes.flat_map(|all| [&mut all.steps, &mut all.ends, &mut all.chances]);
+        let lists = [&mut self.starts, &mut self.targets].into_iter().chain(&mut self.delays).chain(outcomes);
+        lists.for_each(|list| left -= list.bring_back(left));
+    }
+
     /// How many bytes can be put away.
     pub(crate) fn here(&self) -> u64 {
         let outcomes = self.outcomes.iter().flat_map(|all| [&all.steps, &all.ends, &all.chances]);

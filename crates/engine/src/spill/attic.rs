@@ -10,6 +10,9 @@ pub(crate) trait Cell: Copy {
 
     fn to_bytes(self) -> Self::Bytes;
 
+    /// The cell that these bytes were made of.
+    fn of_bytes(bytes: &[u8]) -> Self;
+
     /// The cell at this place of a page.
     fn fetch(spilling: &Spilling, place: u64) -> Self;
 }
@@ -21,6 +24,10 @@ macro_rules! cells {
 
             fn to_bytes(self) -> Self::Bytes {
                 self.to_le_bytes()
+            }
+
+            fn of_bytes(bytes: &[u8]) -> Self {
+                Self::from_le_bytes(bytes.try_into().expect("as many bytes as a cell has"))
             }
 
             fn fetch(spilling: &Spilling, place: u64) -> Self {
@@ -40,10 +47,13 @@ impl Cell for [u32; 2] {
         (u64::from(self[0]) | u64::from(self[1]) << u32::BITS).to_le_bytes()
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "half of the bits are wanted")]
+    fn of_bytes(bytes: &[u8]) -> Self {
+        let (one, two) = bytes.split_at(4);
+        [u32::of_bytes(one), u32::of_bytes(two)]
+    }
+
     fn fetch(spilling: &Spilling, place: u64) -> Self {
-        let both = u64::fetch(spilling, place);
-        [both as u32, (both >> u32::BITS) as u32]
+        Self::of_bytes(&u64::fetch(spilling, place).to_le_bytes())
     }
 }
 
@@ -54,10 +64,12 @@ impl Cell for (u64, u32) {
         (u128::from(self.0) | u128::from(self.1) << u64::BITS).to_le_bytes()
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "one of the parts is wanted")]
+    fn of_bytes(bytes: &[u8]) -> Self {
+        (u64::of_bytes(&bytes[..8]), u32::of_bytes(&bytes[8..12]))
+    }
+
     fn fetch(spilling: &Spilling, place: u64) -> Self {
-        let both = u128::fetch(spilling, place);
-        (both as u64, (both >> u64::BITS) as u32)
+        Self::of_bytes(&u128::fetch(spilling, place).to_le_bytes())
     }
 }
 
@@ -107,6 +119,15 @@ impl Attic {
     pub(crate) fn get<C: Cell>(&self, chunk: usize, at: usize) -> C {
         let home = self.home.as_ref().expect("an element that was asked for is in the list");
         C::fetch(home, self.places[chunk] + (at * size_of::<C::Bytes>()) as u64)
+    }
+
+    /// Takes back the chunk that was put away last: so many cells of it.
+    pub(crate) fn take<C: Cell>(&mut self, cells: usize) -> Option<Vec<C>> {
+        let page = self.page(self.places.len().checked_sub(1)?);
+        if let (Some(home), Some(place)) = (&self.home, self.places.pop()) {
+            home.give_back(place, self.size);
+        }
+        Some(page.chunks_exact(size_of::<C::Bytes>()).take(cells).map(C::of_bytes).collect())
     }
 
     /// All bytes of a chunk that is away.

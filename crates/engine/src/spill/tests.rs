@@ -13,6 +13,7 @@ use motet_source::{FileId, Span};
 
 use super::{Spill, Spilling};
 use crate::check::{Report, check_all};
+use crate::limits::Limits;
 use crate::settings::{Order, Settings};
 
 /// A place outside of memory, which is in memory. After so many reads it is broken.
@@ -41,7 +42,7 @@ impl Spill for Place {
     }
 }
 
-fn spilling(broken: usize) -> Spilling {
+pub(crate) fn spilling(broken: usize) -> Spilling {
     Spilling::beyond(0, Box::new(Place { bytes: Mutex::default(), reads: AtomicUsize::new(0), broken }))
 }
 
@@ -67,12 +68,19 @@ fn essence(report: &Report) -> String {
     format!("{counts:?}\n{}{:?}", outcomes.collect::<String>(), report.actions)
 }
 
-/// Compares with the same search in memory; says how many bytes were put away.
+/// Compares with the same search in memory; says how many bytes were put away. With much memory, steps come back before the
+/// claims are answered.
 #[track_caller]
-fn agrees(model: &dyn Model, claims: &[Claim<AtomId>], settings: &Settings, context: &str) -> u64 {
+fn agrees(
+    model: &dyn Model,
+    claims: &[Claim<AtomId>],
+    (settings, memory): (&Settings, Option<u64>),
+    context: &str,
+) -> u64 {
     let whole = check_all(model, claims, settings, &mut |_| {});
     let spill = spilling(usize::MAX);
-    let settings = Settings { spill: Some(spill.clone()), ..settings.clone() };
+    let limits = Limits { memory, ..settings.limits.clone() };
+    let settings = Settings { spill: Some(spill.clone()), limits, ..settings.clone() };
     let away = check_all(model, claims, &settings, &mut |_| {});
     assert_eq!(essence(&away), essence(&whole), "{context}");
     for &action in &whole.actions {
@@ -105,7 +113,8 @@ fn claims_about_runs_and_trees_are_answered_the_same_when_everything_is_away() {
             let order = if random.once_in(3) { Order::DepthFirst } else { Order::BreadthFirst };
             let settings =
                 Settings { fairness, order, threads: 1 + seed as usize % 2, ..Settings::default() };
-            let bytes = agrees(&table, &claims, &settings, &format!("seed {seed}, {settings:?}"));
+            let memory = random.once_in(2).then_some(1 << 30);
+            let bytes = agrees(&table, &claims, (&settings, memory), &format!("seed {seed}, {settings:?}"));
             put_away += usize::from(bytes > 0);
         }
     }
@@ -130,7 +139,8 @@ fn numbers_are_the_same_when_everything_is_away() {
         });
         let claims: Vec<_> = formulas.collect();
         let settings = Settings { threads: 1 + seed as usize % 2, ..Settings::default() };
-        agrees(&dice, &claims, &settings, &format!("seed {seed}"));
+        let memory = random.once_in(2).then_some(1 << 30);
+        agrees(&dice, &claims, (&settings, memory), &format!("seed {seed}"));
     }
 }
 
