@@ -11,7 +11,8 @@ use crate::spin::{COLLAPSE, PLAIN, Spin, TWO_CORES, Variant};
 
 const ABOUT: &str = "The counting experiments of Stocker's thesis (2013, chapter 11): Motet on the Brahms models, Spin on the smallest Promela that counts the same way, \
      written by hand, where there is one. Motet also proves that the count is never exceeded. The Promela has one process, so \
-     there is nothing to reduce. States of Motet are at most twice the combinations of values that can be reached, or the run fails.";
+     there is nothing to reduce. States of Motet are at most twice the combinations of values that can be reached, or the run fails. \
+     Eight agents have too many of them; with `--symmetry` those that the claim does not name are explored as a multiset.";
 
 /// From so many combinations on Spin is measured in fewer ways.
 const MANY: u64 = 3_000_000;
@@ -37,8 +38,13 @@ fn case(bench: &Bench, number: usize, experiment: Experiment) -> Result<Case<'_>
     let folder = bench.place(number)?;
     std::fs::write(folder.join("count.b"), &experiment.brahms)?;
     let motet = Motet::new(&folder, &["count.b", "-e", &experiment.claim], folder.join("motet.json"));
-    let motet = if experiment.combinations > ENDLESS { motet.within(GLIMPSE) } else { motet };
-    let mut contenders = vec![motet.contender(bench)];
+    let mut contenders = Vec::new();
+    if experiment.combinations > ENDLESS {
+        let [one, two] = ["1", "2"].map(|threads| motet.with(&["--symmetry", "--threads", threads]));
+        contenders.extend([motet.within(GLIMPSE), one, two].map(|motet| motet.contender(bench)));
+    } else {
+        contenders.push(motet.contender(bench));
+    }
     if let Some(promela) = &experiment.promela {
         let spin = Spin { folder: &folder, promela, switches: &["-DSAFETY"], searches: &[&[]] };
         // The largest takes Spin a minute or more each time.
