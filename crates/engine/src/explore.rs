@@ -350,9 +350,9 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
             // Memory is for those who answer; they hardly look at states.
             graph.store.put_away(home, u64::MAX);
             graph.parents.put_away(home, u64::MAX);
-            // The table is gone; the steps that have room in half of the memory come back.
-            let half = meter.limits().memory.map_or(0, |limit| limit / 2);
-            let free = half.saturating_sub(graph.bytes() + home.memory());
+            // The table is gone; the steps that have room in a quarter of the memory come back. The rest is for the answers.
+            let quarter = meter.limits().memory.map_or(0, |limit| limit / 4);
+            let free = quarter.saturating_sub(graph.bytes() + home.memory());
             if let Some(rows) = &mut graph.rows {
                 rows.bring_back(free);
             }
