@@ -41,7 +41,7 @@ mod window;
 
 use std::cell::{OnceCell, RefCell};
 
-use motet_evidence::{Coverage, Evidence, Outcome, Quantity, Stop, Vacuity, Verdict};
+use motet_evidence::{Evidence, Outcome, Quantity, Stop, Verdict};
 use motet_model::{AtomId, Model, RewardId};
 use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
@@ -159,15 +159,7 @@ pub(crate) fn answer(
 /// An answer without one, with the run to the fault that stands in the way.
 fn unanswered(model: &dyn Model, graph: &Graph, stop: Stop) -> Outcome {
     let evidence = graph.fault.as_ref().map(|(state, _)| Evidence::finite(graph.run_to(model, *state)));
-    Outcome {
-        verdict: Verdict::Unknown(stop),
-        evidence,
-        vacuity: Vacuity::Unchecked,
-        coverage: Coverage::default(),
-        starved: Vec::new(),
-        margin: None,
-        quantity: None,
-    }
+    Outcome { evidence, ..Outcome::of(Verdict::Unknown(stop)) }
 }
 
 fn answered(

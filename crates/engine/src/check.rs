@@ -17,7 +17,7 @@ use self::desk::{Desk, Scope, Task, plan};
 use self::reduce::Reducible;
 pub use self::reduce::possible_reductions;
 pub use self::report::Report;
-use self::report::{blank, unanswered};
+use self::report::unanswered;
 use crate::branching::{Columns, Domain, Gardener};
 use crate::chain::Chained;
 use crate::chance::is_about_chance;
@@ -213,7 +213,7 @@ impl Checker<'_> {
 
     /// The answer to a claim about runs, once the states of all its derived atoms are known.
     fn judged(&self, task: &Task<'_>, quest: &Quest, meter: &mut Meter<'_>) -> Outcome {
-        let mut outcome = blank(Verdict::Holds);
+        let mut outcome = Outcome::of(Verdict::Holds);
         let worst = match self.graph.obstacle() {
             None => worst(self.graph, &task.gauges, self.settings.fairness, meter),
             Some(_) => Ok(None),

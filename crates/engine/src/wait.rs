@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use hashbrown::HashMap;
-use motet_evidence::{Coverage, Evidence, Fairness, Margin, Measure, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Evidence, Fairness, Margin, Measure, Outcome, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Model, TimeUnit};
 use motet_property::{Extremum, Formula, Interval, Path};
 use rustc_hash::FxBuildHasher;
@@ -88,15 +88,7 @@ impl Wait {
         assumed: Assumed,
         meter: &mut Meter<'_>,
     ) -> Outcome {
-        let mut outcome = Outcome {
-            verdict: Verdict::Holds,
-            evidence: None,
-            vacuity: Vacuity::Unchecked,
-            coverage: Coverage::default(),
-            starved: Vec::new(),
-            margin: None,
-            quantity: None,
-        };
+        let mut outcome = Outcome::of(Verdict::Holds);
         let unit = model.signature().unit;
         let waited = match (self.refusal(unit), assumed, graph.obstacle()) {
             (Err(words), ..) => Err(Stop::Unsupported(words)),

@@ -120,6 +120,22 @@ pub struct Outcome {
     pub quantity: Option<Quantity>,
 }
 
+impl Outcome {
+    /// A verdict and nothing else.
+    #[must_use]
+    pub fn of(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            evidence: None,
+            vacuity: Vacuity::Unchecked,
+            coverage: Coverage::default(),
+            starved: Vec::new(),
+            margin: None,
+            quantity: None,
+        }
+    }
+}
+
 /// The worst case behind a claim about time, in the model's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin {

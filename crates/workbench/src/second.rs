@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use motet_evidence::{Coverage, Fairness, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Fairness, Outcome, Stop, Verdict};
 use motet_external::{Search, Spin, Verifier, lead, possible};
 use motet_model::PromelaClaim;
 use motet_render::{ClaimReport, Opinion, Report};
@@ -122,13 +122,5 @@ fn answer(
 }
 
 pub(crate) fn outcome(verdict: Verdict, coverage: Coverage) -> Outcome {
-    Outcome {
-        verdict,
-        evidence: None,
-        vacuity: Vacuity::Unchecked,
-        coverage,
-        starved: Vec::new(),
-        margin: None,
-        quantity: None,
-    }
+    Outcome { coverage, ..Outcome::of(verdict) }
 }

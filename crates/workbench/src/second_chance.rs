@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use motet_engine::Precision;
-use motet_evidence::{Coverage, Fairness, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Fairness, Outcome, Stop, Verdict};
 use motet_external::Prism;
 use motet_external::storm::{self, Arithmetic, Found, Input, Reply, Storm, Task};
 use motet_model::{AtomId, PrismText, TimeUnit};
@@ -288,13 +288,5 @@ fn outcome(reply: Option<Reply>, coverage: &Coverage) -> Outcome {
 }
 
 fn unknown(words: String, coverage: Coverage) -> Outcome {
-    Outcome {
-        verdict: Verdict::Unknown(Stop::Engine(words)),
-        evidence: None,
-        vacuity: Vacuity::Unchecked,
-        coverage,
-        starved: Vec::new(),
-        margin: None,
-        quantity: None,
-    }
+    Outcome { coverage, ..Outcome::of(Verdict::Unknown(Stop::Engine(words))) }
 }

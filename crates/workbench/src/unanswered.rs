@@ -1,6 +1,6 @@
 //! What there is to say when a search does not come back in time.
 
-use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Outcome, Stop, Verdict};
 use motet_render::Report;
 
 use crate::check::claim_report;
@@ -14,15 +14,7 @@ pub fn unanswered(loaded: &Loaded, stop: &Stop) -> Report {
     let Some(ready) = &loaded.ready else { return report };
     report.unit = ready.system.model.signature().unit;
     for claim in &ready.claims {
-        let outcome = Outcome {
-            verdict: Verdict::Unknown(stop.clone()),
-            evidence: None,
-            vacuity: Vacuity::Unchecked,
-            coverage: Coverage::default(),
-            starved: Vec::new(),
-            margin: None,
-            quantity: None,
-        };
+        let outcome = Outcome::of(Verdict::Unknown(stop.clone()));
         report.claims.push(claim_report(loaded, ready, claim, outcome, "native", None));
     }
     report.stop = Some(stop.clone());

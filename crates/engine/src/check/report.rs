@@ -1,6 +1,6 @@
 //! What a check has to say.
 
-use motet_evidence::{Coverage, Outcome, Run, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Outcome, Run, Stop, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model};
 
 use crate::chain::{Chained, Links};
@@ -75,18 +75,5 @@ impl Report {
 }
 
 pub(super) fn unanswered(stop: &Stop) -> Outcome {
-    blank(Verdict::Unknown(stop.clone()))
-}
-
-/// A verdict and nothing else.
-pub(super) fn blank(verdict: Verdict) -> Outcome {
-    Outcome {
-        verdict,
-        evidence: None,
-        vacuity: Vacuity::Unchecked,
-        coverage: Coverage::default(),
-        starved: Vec::new(),
-        margin: None,
-        quantity: None,
-    }
+    Outcome::of(Verdict::Unknown(stop.clone()))
 }
