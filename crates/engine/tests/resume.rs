@@ -1,5 +1,7 @@
 //! A search that is stopped anywhere and continued in another process says the same as one that never stopped.
 
+mod support;
+
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,8 +9,8 @@ use std::time::Duration;
 use motet_engine::{Damage, Keeper, Keeping, Limits, Report, Settings, check_all, verify};
 use motet_evidence::Verdict;
 use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
-use motet_property::{Claim, Expect, Formula, Interval, Kind, Path};
-use motet_source::{FileId, Span};
+use motet_property::{Claim, Formula, Interval, Kind, Path};
+use support::claim;
 
 /// Values of the slots, actions and subjects get their numbers when they are first met, as in a front-end.
 struct Toy {
@@ -144,18 +146,6 @@ impl Keeper for Memory {
 
     fn abandon(&mut self, _: &str) {
         self.abandoned = true;
-    }
-}
-
-fn claim(kind: Kind, formula: Path<AtomId>) -> Claim<AtomId> {
-    Claim {
-        name: "c".to_owned(),
-        words: None,
-        kind,
-        formula,
-        expect: Expect::Holds,
-        span: Span::new(FileId(0), 0, 0),
-        text: String::new(),
     }
 }
 
