@@ -1,6 +1,7 @@
 //! The one search loop, for one thread or several. What is expanded next is a strategy plugged in: a queue or a stack.
 
 mod batch;
+mod clerk;
 mod ledger;
 mod queue;
 
@@ -22,9 +23,9 @@ use crate::spill::{Spilling, give_up, unless_lost};
 use crate::store::{Arena, Store};
 use crate::threads::n_threads;
 
-use batch::Batch;
+use batch::{Batch, Questions};
 use ledger::{Bounds, Ledger, Turn};
-use queue::Queue;
+use queue::{Queue, Whose};
 
 /// What an exploration has to bring back.
 #[derive(Default)]
@@ -89,9 +90,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// nobody else is at it, files it.
 struct Hall<'m, M: ?Sized> {
     model: &'m M,
-    atoms: Vec<AtomId>,
-    rewards: Vec<RewardId>,
-    ample: Option<Ample<'m>>,
+    questions: Questions<'m>,
     threads: usize,
     /// Whether there is a core for everybody.
     may_spin: bool,
@@ -109,9 +108,10 @@ struct Hall<'m, M: ?Sized> {
 impl<'m, M: Model + ?Sized> Hall<'m, M> {
     fn new(model: &'m M, plan: Plan, threads: usize, meter: &mut Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
-        let (atoms, rewards) = (plan.atoms.clone(), plan.rewards.clone());
         let independence = model.independence().filter(|_| plan.partial_order == Reduce::Yes);
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
+        let (atoms, rewards, edges) = (plan.atoms.clone(), plan.rewards.clone(), plan.edges);
+        let questions = Questions { atoms, rewards, edges, ample };
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
         let (states, depth) = (meter.limits().states, meter.limits().depth);
@@ -136,9 +136,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         let over = AtomicBool::new(ledger.end.is_some());
         Self {
             model,
-            atoms,
-            rewards,
-            ample,
+            questions,
             threads,
             may_spin: threads <= n_threads(0),
             shelf: RwLock::new(store),
@@ -161,16 +159,17 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 if let Err(stop) = self.tick(meter) {
                     return self.end(Err(stop));
                 }
-                self.file();
+                self.file(Whose::Of(0), 0);
                 if called < self.threads && self.store().len() >= LARGE {
+                    let owner = called;
+                    scope.spawn(move || unless_lost(|| self.work(owner)));
                     called += 1;
-                    scope.spawn(|| unless_lost(|| self.work()));
                 }
             }
-            match self.take(called) {
+            match self.take(called, 0) {
                 Next::Batch(batch) => since += self.process(batch),
-                Next::Later => {
-                    self.file();
+                Next::Later { seen } => {
+                    self.help(seen, 0);
                     since = if looked.elapsed() >= PAUSE { TICK } else { since };
                 }
                 Next::Never => break,
@@ -180,14 +179,14 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     }
 
     /// The part of a thread that was called.
-    fn work(&self) {
+    fn work(&self, owner: usize) {
         let _alarm = Alarm(self);
         loop {
-            match self.take(self.threads) {
+            match self.take(self.threads, owner) {
                 Next::Batch(batch) => {
                     self.process(batch);
                 }
-                Next::Later => self.file(),
+                Next::Later { seen } => self.help(seen, owner),
                 Next::Never => return,
             }
         }
@@ -201,26 +200,29 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
         self.queue.lock().expect("no thread panics at the queue")
     }
 
-    fn take(&self, threads: usize) -> Next {
+    fn take(&self, threads: usize, owner: usize) -> Next {
         let mut queue = self.queue();
         if self.over.load(Ordering::Relaxed) {
             return Next::Never;
         }
-        if let Some(batch) = queue.take(threads) {
+        if let Some(batch) = queue.take(threads, owner) {
             return Next::Batch(batch);
         }
         if queue.is_over() {
             return Next::Never;
         }
-        self.wait(queue);
-        Next::Later
+        Next::Later { seen: self.filings.load(Ordering::Relaxed) }
     }
 
-    /// Waits until a batch was filed, or not for long. A thread that was woken often goes where the one who woke it is,
-    /// and then one core is idle while two threads take turns on the other: so it stays awake at first.
-    fn wait(&self, queue: MutexGuard<'_, Queue>) {
-        let seen = self.filings.load(Ordering::Relaxed);
-        drop(queue);
+    /// Does what others left, or waits for them.
+    fn help(&self, seen: u64, me: usize) {
+        self.file(Whose::Anybody, me);
+        self.wait(seen);
+    }
+
+    /// Waits until more batches were filed than were `seen`, or not for long. A thread that was woken often goes where the
+    /// one who woke it is, and then one core is idle while two threads take turns on the other: so it stays awake at first.
+    fn wait(&self, seen: u64) {
         let began = Instant::now();
         let changed = || self.filings.load(Ordering::Relaxed) != seen || self.over.load(Ordering::Relaxed);
         while self.may_spin && began.elapsed() < AWAKE {
@@ -250,32 +252,33 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
     /// Expands a batch, and files whatever can be filed. Says how many states it had.
     fn process(&self, mut batch: Box<Batch>) -> usize {
         let began = Instant::now();
-        batch.expand(self.model, &self.store(), &self.atoms, &self.rewards, self.ample.as_ref());
+        batch.expand(self.model, &self.store(), &self.questions);
         batch.took = began.elapsed();
         // A model whose steps take long is looked at more often.
         let n_states = if batch.took > LONG { TICK } else { batch.sources.len() };
+        let owner = batch.owner;
         self.queue().put(batch);
-        self.file();
+        self.file(Whose::Of(owner), owner);
         n_states
     }
 
-    /// Files whatever can be filed, unless somebody else is at it, who looks again after having left. Whoever looked at
-    /// the clock, with the ledger in hands, and whoever has nothing to do look too.
-    fn file(&self) {
-        while self.queue().is_ready() {
+    /// Files whatever can be filed of these, unless somebody else is at it. What is left then is filed by its owner later,
+    /// or by whoever has nothing to do.
+    fn file(&self, whose: Whose, me: usize) {
+        while self.queue().is_ready(whose) {
             let Ok(mut ledger) = self.ledger.try_lock() else { break };
-            self.file_ready(&mut ledger);
+            self.file_ready(&mut ledger, whose, me);
         }
     }
 
-    fn file_ready(&self, ledger: &mut Ledger<'m, M>) {
+    fn file_ready(&self, ledger: &mut Ledger<'m, M>, whose: Whose, me: usize) {
         loop {
-            let Some(mut batch) = self.queue().next_ready() else { return };
+            let Some(mut batch) = self.queue().next_ready(whose) else { return };
             if ledger.end.is_some() {
                 return;
             }
-            let before = ledger.graph.transitions;
-            let end = ledger.file(&mut batch, &self.shelf);
+            let (before, nearby) = (ledger.graph.transitions, batch.owner == me);
+            let end = ledger.file(&mut batch, &self.shelf, nearby);
             let mut queue = self.queue();
             queue.extend(ledger.new.drain(..));
             queue.done(batch, ledger.graph.transitions - before);
@@ -379,8 +382,10 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
 /// What a thread does next.
 enum Next {
     Batch(Box<Batch>),
-    /// Ask again: others are at it.
-    Later,
+    /// Ask again: others are at it, who had filed as much as was `seen`.
+    Later {
+        seen: u64,
+    },
     Never,
 }
 

@@ -118,6 +118,11 @@ impl Sought {
         self.numbers.clear();
     }
 
+    /// How many are sought.
+    pub(crate) fn len(&self) -> usize {
+        self.fits.len()
+    }
+
     /// The number of a state that was in the store.
     pub(crate) fn number(&self, index: usize) -> Option<u32> {
         Some(self.numbers[index]).filter(|&number| number != MISSING)
@@ -231,8 +236,14 @@ impl Arena {
     }
 
     /// The number of a state that was sought and not found; it is in the store now. `None` if its values do not fit:
-    /// [`Arena::widen`] first. There has to be room, and only one thread at a time may do this.
-    pub(crate) fn add(&self, sought: &mut Sought, index: usize, state: &State) -> Option<(u32, Arrival)> {
+    /// [`Arena::widen`] first. There has to be room, and only one thread at a time may do this. The state itself is asked for
+    /// where the layout changed since.
+    pub(crate) fn add<'s>(
+        &self,
+        sought: &mut Sought,
+        index: usize,
+        state: impl FnOnce() -> &'s State,
+    ) -> Option<(u32, Arrival)> {
         let stride = self.tree.n_parts();
         let parts = index * stride..(index + 1) * stride;
         match sought.fits[index] {
@@ -244,7 +255,7 @@ impl Arena {
             }
             _ => {
                 let mut parts = Vec::with_capacity(stride);
-                self.layout.pack(state, &mut parts).then(|| {
+                self.layout.pack(state(), &mut parts).then(|| {
                     parts.resize(stride, MISSING);
                     self.add_parts(&mut parts)
                 })

@@ -3,20 +3,46 @@
 
 use std::time::Duration;
 
-use motet_model::{AtomId, Branch, Fault, Model, Ratio, RewardId, Steps};
+use motet_model::{ActionId, AtomId, Branch, Fault, Model, Ratio, RewardId, State, Step, Steps, SubjectId};
 
+use super::Edges;
 use crate::ample::Ample;
 use crate::store::{Arena, Loaded, Sought};
+
+/// What is asked of every state and step.
+pub(crate) struct Questions<'m> {
+    pub(crate) atoms: Vec<AtomId>,
+    pub(crate) rewards: Vec<RewardId>,
+    pub(crate) edges: Edges,
+    pub(crate) ample: Option<Ample<'m>>,
+}
+
+/// What has to be known of a step to file it.
+#[derive(Clone, Copy)]
+pub(crate) struct Head {
+    pub(crate) action: ActionId,
+    /// 0 if steps are not kept.
+    pub(crate) subject: SubjectId,
+    pub(crate) delay: u32,
+    /// Where its possible branches end among all of the batch.
+    pub(crate) end: u32,
+}
 
 /// Some states that wait to be expanded, and what their expansion found.
 #[derive(Default)]
 pub(crate) struct Batch {
     /// Where in the row of batches this one stands.
     pub(crate) order: u64,
+    /// The thread that expands it, and in whose cache it is.
+    pub(crate) owner: usize,
     /// The states, each with its depth where the queue knows it.
     pub(crate) sources: Vec<(u32, u64)>,
     /// Their steps, one state's after the other's.
     pub(crate) steps: Steps,
+    /// The same in short: whoever files reads what another core wrote, and that takes long.
+    pub(crate) heads: Vec<Head>,
+    /// Per possible branch: its chance, if chances are kept.
+    pub(crate) chances: Vec<Ratio>,
     /// Per state: where its steps end.
     pub(crate) ends: Vec<usize>,
     /// Per state: where the part of its steps ends that may be enough, and that comes first; empty if nobody asked.
@@ -54,6 +80,8 @@ impl Batch {
     pub(crate) fn clear(&mut self) {
         self.sources.clear();
         self.steps.clear();
+        self.heads.clear();
+        self.chances.clear();
         self.ends.clear();
         self.parts.clear();
         self.ordinals.clear();
@@ -98,19 +126,18 @@ impl Batch {
         told
     }
 
+    /// Where a possible branch of a step leads.
+    pub(crate) fn target(steps: &Steps, ordinal: usize, branch: usize) -> &State {
+        let step = steps.get(ordinal).expect("the steps of a state end within the batch");
+        step.branches().filter(possible).nth(branch).expect("a head counts the branches of its step").target
+    }
+
     /// Asks the model for the steps of all sources, and looks their targets up.
-    pub(crate) fn expand<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        store: &Arena,
-        atoms: &[AtomId],
-        rewards: &[RewardId],
-        ample: Option<&Ample<'_>>,
-    ) {
+    pub(crate) fn expand<M: Model + ?Sized>(&mut self, model: &M, store: &Arena, questions: &Questions<'_>) {
         for index in 0..self.sources.len() {
             store.open(self.sources[index].0, &mut self.loaded);
             let first = self.steps.len();
-            let told = match ample {
+            let told = match &questions.ample {
                 None => model.steps(&self.loaded.values, &mut self.steps),
                 Some(ample) => self.expand_partly(model, ample),
             };
@@ -123,19 +150,37 @@ impl Batch {
                 for branch in step.branches().filter(possible) {
                     store.seek(&self.loaded, branch.target, &mut self.sought);
                 }
+                let end = u32::try_from(self.sought.len()).expect("a batch has fewer than 2^32 targets");
+                self.heads.push(head(model, &step, end, questions.edges));
+                if questions.edges == Edges::KeepChances {
+                    self.chances.extend(step.branches().filter(possible).map(|branch| branch.chance));
+                }
                 let earned = |&reward| model.action_reward(reward, &self.loaded.values, step.action);
-                self.step_rewards.extend(rewards.iter().map(earned));
+                self.step_rewards.extend(questions.rewards.iter().map(earned));
             }
             self.ends.push(self.steps.len());
         }
         store.find_all(&mut self.sought);
+        self.look_at_missing(model, questions);
+    }
+
+    /// Evaluates atoms and rewards where targets are not in the store.
+    fn look_at_missing<M: Model + ?Sized>(&mut self, model: &M, questions: &Questions<'_>) {
+        if questions.atoms.is_empty() && questions.rewards.is_empty() {
+            return;
+        }
         let targets = self.steps.iter().flat_map(|step| step.branches().filter(possible));
         for (index, branch) in targets.enumerate() {
             if self.sought.number(index).is_none() {
-                self.marks.extend(atoms.iter().map(|&atom| model.holds(atom, branch.target)));
-                self.state_rewards
-                    .extend(rewards.iter().map(|&reward| model.state_reward(reward, branch.target)));
+                self.marks.extend(questions.atoms.iter().map(|&atom| model.holds(atom, branch.target)));
+                let earned = |&reward| model.state_reward(reward, branch.target);
+                self.state_rewards.extend(questions.rewards.iter().map(earned));
             }
         }
     }
+}
+
+fn head<M: Model + ?Sized>(model: &M, step: &Step<'_>, end: u32, edges: Edges) -> Head {
+    let subject = if edges == Edges::Drop { SubjectId(0) } else { model.subject(step.process, step.action) };
+    Head { action: step.action, subject, delay: step.delay, end }
 }

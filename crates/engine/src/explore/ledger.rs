@@ -1,13 +1,14 @@
 //! Expanded batches go into the graph here, one at a time and in order, so that a graph is the same however many threads
 //! took part.
 
-use std::sync::{RwLock, RwLockReadGuard};
+use std::sync::RwLock;
 
 use motet_evidence::Stop;
-use motet_model::{ActionId, AtomId, Model, State};
+use motet_model::{ActionId, AtomId, Model};
 use motet_property::Formula;
 
-use super::batch::{Batch, possible};
+use super::batch::Batch;
+use super::clerk::Clerk;
 use crate::graph::{End, Graph, NONE};
 use crate::limits::Room;
 use crate::save::Position;
@@ -142,8 +143,14 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     }
 
     /// Puts what a batch found into the graph. `Err` and [`End::Decided`] end the exploration.
-    pub(crate) fn file(&mut self, batch: &mut Batch, shelf: &RwLock<Arena>) -> Result<End, Stop> {
-        let mut clerk = self.clerk(&batch.sought, shelf)?;
+    /// `nearby` says whether the one who files it expanded it too.
+    pub(crate) fn file(
+        &mut self,
+        batch: &mut Batch,
+        shelf: &RwLock<Arena>,
+        nearby: bool,
+    ) -> Result<End, Stop> {
+        let mut clerk = self.clerk(&batch.sought, shelf, nearby)?;
         let mut filed = Filed::default();
         for position in 0..batch.sources.len() {
             let (number, depth) = batch.sources[position];
@@ -178,13 +185,19 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     }
 
     /// Somebody who adds to the store. When there is no room for what may come, everything is put away that can be.
-    fn clerk<'a>(&mut self, sought: &Sought, shelf: &'a RwLock<Arena>) -> Result<Clerk<'a>, Stop> {
+    fn clerk<'a>(
+        &mut self,
+        sought: &Sought,
+        shelf: &'a RwLock<Arena>,
+        nearby: bool,
+    ) -> Result<Clerk<'a>, Stop> {
+        let who = (self.threads, nearby);
         let held = |graph: &Graph| graph.bytes() + self.room.spill.as_ref().map_or(0, Spilling::memory);
-        match (Clerk::new(shelf, sought, &self.room, self.threads, held(&self.graph)), &self.room.spill) {
+        match (Clerk::new(shelf, sought, &self.room, who, held(&self.graph)), &self.room.spill) {
             (Err(Stop::Memory), Some(home)) => {
                 self.graph.put_away(home, u64::MAX);
                 shelf.write().unwrap_or_else(|_| give_up()).put_away(home, u64::MAX);
-                Clerk::new(shelf, sought, &self.room, self.threads, held(&self.graph))
+                Clerk::new(shelf, sought, &self.room, who, held(&self.graph))
             }
             (clerk, _) => clerk,
         }
@@ -202,12 +215,13 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         clerk: &mut Clerk<'_>,
     ) -> Result<(), Stop> {
         let (first, part, end) = (filed.steps, batch.part(position), batch.ends[position]);
-        let leads_on = self.file_steps(number, depth, batch, (first, part), filed, clerk)?;
-        if part < end && leads_on {
+        let partly = part < end
+            && self.file_steps(number, depth, batch, (first, part, Ask::WhetherItLeadsOn), filed, clerk)?;
+        if partly {
             self.graph.partly += 1;
             filed.skip(batch, end);
         } else {
-            self.file_steps(number, depth, batch, (first, end), filed, clerk)?;
+            self.file_steps(number, depth, batch, (first, end, Ask::Nothing), filed, clerk)?;
         }
         self.graph.settled.insert(number as usize);
         if first == end {
@@ -217,53 +231,71 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     }
 
     /// Puts steps of one state, which begin at `first`, into the graph: those of the batch from where `filed` is up to `end`.
-    /// Says whether all lead to states that are expanded later.
+    /// Says whether all lead to states that are expanded later, if asked.
     fn file_steps(
         &mut self,
         number: u32,
         depth: u64,
         batch: &mut Batch,
-        (first, end): (usize, usize),
+        (first, end, ask): (usize, usize, Ask),
         filed: &mut Filed,
         clerk: &mut Clerk<'_>,
     ) -> Result<bool, Stop> {
-        let n_atoms = self.graph.atoms.len();
-        let mut leads_on = true;
+        let mut leads_on = ask == Ask::WhetherItLeadsOn;
         for ordinal in filed.steps..end {
-            let step = batch.steps.get(ordinal).expect("the steps of a state end within the batch");
-            self.note(step.action, number, batch.ordinal(first, ordinal));
+            let head = batch.heads[ordinal];
+            self.note(head.action, number, batch.ordinal(first, ordinal));
             self.graph.choices += 1;
-            let rewards = self.graph.earnings.len();
-            for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
-                let ratio = earned.ratios.number(batch.step_rewards[ordinal * rewards + reward]);
-                earned.steps.push(ratio);
-            }
+            self.file_rewards(batch, ordinal);
             if let Some(rows) = &mut self.graph.rows {
                 rows.begin_step();
             }
-            let subject = self.graph.rows.as_ref().map(|_| self.model.subject(step.process, step.action));
-            for branch in step.branches().filter(possible) {
-                let (target, arrival) = clerk.number(&mut batch.sought, filed.branches, branch.target)?;
-                if arrival == Arrival::New {
-                    for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
-                        let ratio = batch.state_rewards[filed.missing * rewards + reward];
-                        let ratio = earned.ratios.number(ratio);
-                        earned.states.push(ratio);
+            let begin = filed.branches;
+            for index in begin..head.end as usize {
+                let target = match batch.sought.number(index) {
+                    Some(target) => target,
+                    None => {
+                        let state = || Batch::target(&batch.steps, ordinal, index - begin);
+                        let (target, arrival) = clerk.add(&mut batch.sought, index, state)?;
+                        if arrival == Arrival::New {
+                            self.file_state(target, number, depth + 1, batch, filed.missing);
+                        }
+                        filed.missing += 1;
+                        target
                     }
-                    self.admit(target, number, depth + 1, batch.marks(filed.missing, n_atoms));
-                }
-                leads_on &= target != number && !self.graph.settled.get(target as usize);
-                filed.missing += usize::from(batch.sought.number(filed.branches).is_none());
-                filed.branches += 1;
-                self.graph.transitions += 1;
-                if let (Some(rows), Some(subject)) = (&mut self.graph.rows, subject) {
-                    rows.push(subject, target, step.delay);
-                    rows.push_chance(branch.chance);
+                };
+                leads_on = leads_on && target != number && !self.graph.settled.get(target as usize);
+                if let Some(rows) = &mut self.graph.rows {
+                    rows.push(head.subject, target, head.delay);
+                    if let Some(&chance) = batch.chances.get(index) {
+                        rows.push_chance(chance);
+                    }
                 }
             }
+            filed.branches = head.end as usize;
+            self.graph.transitions += (filed.branches - begin) as u64;
         }
         filed.steps = end;
         Ok(leads_on)
+    }
+
+    /// What a step earns.
+    fn file_rewards(&mut self, batch: &Batch, ordinal: usize) {
+        let rewards = self.graph.earnings.len();
+        for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
+            let ratio = earned.ratios.number(batch.step_rewards[ordinal * rewards + reward]);
+            earned.steps.push(ratio);
+        }
+    }
+
+    /// A new state, which was the `missing`th of those that were not in the store, and what it earns.
+    fn file_state(&mut self, number: u32, parent: u32, depth: u64, batch: &Batch, missing: usize) {
+        let rewards = self.graph.earnings.len();
+        for (reward, earned) in self.graph.earnings.iter_mut().enumerate() {
+            let ratio = earned.ratios.number(batch.state_rewards[missing * rewards + reward]);
+            earned.states.push(ratio);
+        }
+        self.admit(number, parent, depth, batch.marks(missing, self.graph.atoms.len()));
     }
 
     /// Takes note of a new state.
@@ -307,6 +339,13 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     }
 }
 
+/// What somebody who has steps filed wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ask {
+    Nothing,
+    WhetherItLeadsOn,
+}
+
 /// How far into a batch the filing is.
 #[derive(Default)]
 struct Filed {
@@ -319,82 +358,11 @@ struct Filed {
 impl Filed {
     /// Passes over the steps up to `end`.
     fn skip(&mut self, batch: &Batch, end: usize) {
-        for ordinal in self.steps..end {
-            let step = batch.steps.get(ordinal).expect("the steps of a state end within the batch");
-            for _ in step.branches().filter(possible) {
-                self.missing += usize::from(batch.sought.number(self.branches).is_none());
-                self.branches += 1;
-            }
+        let branches = end.checked_sub(1).map_or(0, |last| batch.heads[last].end as usize);
+        for index in self.branches..branches {
+            self.missing += usize::from(batch.sought.number(index).is_none());
         }
+        self.branches = self.branches.max(branches);
         self.steps = end;
-    }
-}
-
-/// The one who adds to the store while others read it; room is made when nobody does.
-struct Clerk<'a> {
-    shelf: &'a RwLock<Arena>,
-    store: Option<RwLockReadGuard<'a, Arena>>,
-    /// How many states may come.
-    expected: usize,
-    threads: usize,
-}
-
-impl<'a> Clerk<'a> {
-    /// `held` is the memory that is in use beside the store.
-    fn new(
-        shelf: &'a RwLock<Arena>,
-        sought: &Sought,
-        room: &Room,
-        threads: usize,
-        held: u64,
-    ) -> Result<Self, Stop> {
-        let expected = sought.n_missing();
-        let mut clerk = Self { shelf, store: None, expected, threads };
-        let store = clerk.store();
-        let full = !store.has_room(expected).ok_or(Stop::Memory)?;
-        // When a state does not fit, all are packed anew, and for a while there are two stores.
-        let growth = store.growth(expected) + if sought.has_misfits() { store.bytes() } else { 0 };
-        if growth > 0 {
-            room.allows(held + store.bytes(), growth)?;
-        }
-        if full {
-            clerk.alone(|store| store.reserve(expected, threads));
-        }
-        // What another core looked up is not in the cache of this one.
-        if threads > 1 {
-            clerk.store().glance_at_missing(sought);
-        }
-        Ok(clerk)
-    }
-
-    fn store(&mut self) -> &Arena {
-        self.store.get_or_insert_with(|| self.shelf.read().unwrap_or_else(|_| give_up()))
-    }
-
-    fn known(&mut self) -> usize {
-        self.store().len()
-    }
-
-    /// Does something that nobody else may see.
-    fn alone(&mut self, change: impl FnOnce(&mut Arena)) {
-        self.store = None;
-        change(&mut self.shelf.write().unwrap_or_else(|_| give_up()));
-    }
-
-    /// The number of a target; it is in the store afterwards.
-    fn number(&mut self, sought: &mut Sought, index: usize, state: &State) -> Result<(u32, Arrival), Stop> {
-        if let Some(number) = sought.number(index) {
-            return Ok((number, Arrival::Known));
-        }
-        if let Some(added) = self.store().add(sought, index, state) {
-            return Ok(added);
-        }
-        let (expected, threads) = (self.expected, self.threads);
-        self.alone(|store| {
-            store.widen(state);
-            store.reserve(expected, threads);
-        });
-        self.store().has_room(expected).ok_or(Stop::Memory)?;
-        Ok(self.store().add(sought, index, state).expect("room was made for this state"))
     }
 }

@@ -21,6 +21,23 @@ enum Waiting {
     Stack(Vec<(u32, u64)>),
 }
 
+/// Batches that a thread is ready to file: a batch is filed fastest by the one who expanded it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Whose {
+    Of(usize),
+    /// For those who have nothing else to do.
+    Anybody,
+}
+
+impl Whose {
+    fn includes(self, owner: usize) -> bool {
+        match self {
+            Whose::Of(one) => one == owner,
+            Whose::Anybody => true,
+        }
+    }
+}
+
 /// The states and batches that wait.
 pub(crate) struct Queue {
     waiting: Waiting,
@@ -61,8 +78,8 @@ impl Queue {
         }
     }
 
-    /// The next states to be expanded, if somebody may begin with some now.
-    pub(crate) fn take(&mut self, threads: usize) -> Option<Box<Batch>> {
+    /// The next states to be expanded, if this thread may begin with some now.
+    pub(crate) fn take(&mut self, threads: usize, owner: usize) -> Option<Box<Batch>> {
         let threads = threads as u64;
         if self.handed - self.filed >= AHEAD * threads {
             return None;
@@ -86,7 +103,7 @@ impl Queue {
             self.spare.push(batch);
             return None;
         }
-        batch.order = self.handed;
+        (batch.order, batch.owner) = (self.handed, owner);
         self.handed += 1;
         Some(batch)
     }
@@ -105,14 +122,14 @@ impl Queue {
         self.ready.insert(batch.order, batch);
     }
 
-    /// Whether the next batch in order is ready.
-    pub(crate) fn is_ready(&self) -> bool {
-        self.ready.contains_key(&self.filed)
+    /// Whether the next batch in order is ready and one of these.
+    pub(crate) fn is_ready(&self, whose: Whose) -> bool {
+        self.ready.get(&self.filed).is_some_and(|batch| whose.includes(batch.owner))
     }
 
-    /// The next batch in order, if it is ready.
-    pub(crate) fn next_ready(&mut self) -> Option<Box<Batch>> {
-        self.ready.remove(&self.filed)
+    /// The next batch in order, if it is ready and one of these.
+    pub(crate) fn next_ready(&mut self, whose: Whose) -> Option<Box<Batch>> {
+        self.is_ready(whose).then(|| self.ready.remove(&self.filed)).flatten()
     }
 
     /// Takes note that a batch with so many targets was filed.

@@ -19,6 +19,8 @@ struct Field {
 
 /// Values of this many bits are numbers that somebody gives out one by one, so there will be larger ones soon.
 const NUMBERED: u32 = 8;
+/// Bits that such a slot gets beyond those it needs.
+const SLACK: u32 = 2;
 
 /// How much room is made when something does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +69,20 @@ impl Layout {
 
     /// A layout in which this state fits too.
     pub(crate) fn widened(&self, state: &State, room: Room) -> Self {
-        let widths = self.fields.iter().zip(state).map(|(field, &value)| {
-            let width = u32::BITS - field.mask.leading_zeros();
-            let needed = u32::BITS - value.leading_zeros();
-            let slack = if needed >= NUMBERED { 2 } else { 0 };
-            let exact = if needed > width { (needed + slack).min(u32::BITS) } else { width };
+        let bits = |value: u32| u32::BITS - value.leading_zeros();
+        let slots = || self.fields.iter().zip(state).map(|(field, &value)| (bits(field.mask), bits(value)));
+        let with_slack = |needed: u32| (needed + if needed >= NUMBERED { SLACK } else { 0 }).min(u32::BITS);
+        let numbered = |&(width, needed): &(u32, u32)| needed > width && needed >= NUMBERED;
+        let widest = slots().filter(numbered).map(|(_, needed)| with_slack(needed)).max().unwrap_or(0);
+        let widths = slots().map(|(width, needed)| {
+            let exact = if needed > width {
+                with_slack(needed)
+            } else if width >= NUMBERED && width + 2 * SLACK >= widest {
+                // A slot that is almost as wide is numbered as fast, so it would be the next.
+                width.max(widest)
+            } else {
+                width
+            };
             match room {
                 Room::Exact => exact,
                 Room::Ample => exact.max(2 * width).clamp(1, u32::BITS),

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use super::table::{Table, hash};
+use super::table::{Apart, Table, hash};
 use crate::spill::{Attic, Spilling};
 
 /// A row; the second word is 0 where rows have one word.
@@ -25,7 +25,7 @@ pub(crate) struct Rows {
     /// empty.
     chunks: Vec<Box<[AtomicU32]>>,
     attic: Attic,
-    len: AtomicUsize,
+    len: Apart<AtomicUsize>,
     table: Table,
 }
 
@@ -38,14 +38,14 @@ impl Rows {
             chunk_log: (CHUNK_WORDS / width).ilog2(),
             chunks: Vec::new(),
             attic: Attic::default(),
-            len: AtomicUsize::new(0),
+            len: Apart::default(),
             table: Table::default(),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
         // What was added is seen before the number that says so.
-        self.len.load(Ordering::Acquire)
+        self.len.0.load(Ordering::Acquire)
     }
 
     /// The row with this number.
@@ -196,7 +196,7 @@ impl Rows {
 
     /// Adds a row that is not here; there has to be room. Only one thread at a time may do so.
     pub(crate) fn add(&self, row: Row, hash: u64) -> u32 {
-        let len = self.len.load(Ordering::Relaxed);
+        let len = self.len.0.load(Ordering::Relaxed);
         let chunk = &self.chunks[len >> self.chunk_log];
         let at = (len & ((1 << self.chunk_log) - 1)) * self.width;
         for (word, value) in chunk[at..at + self.width].iter().zip(row) {
@@ -204,7 +204,7 @@ impl Rows {
         }
         let number = narrow(len);
         self.table.insert(hash, number);
-        self.len.store(len + 1, Ordering::Release);
+        self.len.0.store(len + 1, Ordering::Release);
         number
     }
 

@@ -14,21 +14,29 @@ pub(crate) struct Table {
     entries: Box<[AtomicU32]>,
     /// How many bits of an entry are the number.
     bits: u32,
-    len: AtomicUsize,
+    len: Apart<AtomicUsize>,
 }
+
+/// Something that is written often, away from what others read all the time: a core that writes takes the whole line of memory
+/// from the others. Two lines, because processors fetch them in pairs.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub(crate) T);
 
 /// The table grows when four of five entries are in use.
 const FULL: (usize, usize) = (4, 5);
 const SMALLEST: usize = 16;
 /// Numbers whose places are looked up at the same time.
 const BLOCK: usize = 32;
+/// Entries of a page of memory.
+const PAGE: usize = 1024;
 /// Numbers per thread at least.
 const MANY: usize = if cfg!(debug_assertions) { 64 } else { 1 << 16 };
 
 impl Table {
     /// Whether so many more fit; else see [`Table::rebuild`].
     pub(crate) fn has_room(&self, more: usize) -> bool {
-        (self.len.load(Ordering::Relaxed) + more) * FULL.1 <= self.entries.len() * FULL.0
+        (self.len.0.load(Ordering::Relaxed) + more) * FULL.1 <= self.entries.len() * FULL.0
     }
 
     /// How many bytes [`Table::rebuild`] would take on top, if there is no room for so many more.
@@ -47,6 +55,10 @@ impl Table {
         hash_of: impl Fn(u32) -> u64 + Sync,
     ) {
         self.renew(len, more);
+        // A page that is read before it is written is given twice, and all cores have to hear of it.
+        together(ranges(self.entries.len(), threads, MANY), |places| {
+            places.step_by(PAGE).for_each(|at| self.entries[at].store(0, Ordering::Relaxed));
+        });
         let parts = ranges(len, threads, MANY);
         let alone = parts.len() == 1;
         together(parts, |numbers| {
@@ -82,13 +94,13 @@ impl Table {
         self.entries = Box::default();
         self.entries = (0..room.max(SMALLEST)).map(|_| AtomicU32::new(0)).collect();
         self.bits = (usize::BITS - self.entries.len().leading_zeros()).min(u32::BITS);
-        self.len = AtomicUsize::new(len);
+        self.len = Apart(AtomicUsize::new(len));
     }
 
     /// Adds a number. The table must not be full, and only one thread at a time may do so.
     pub(crate) fn insert(&self, hash: u64, number: u32) {
         self.place(hash, number);
-        self.len.store(self.len.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+        self.len.0.store(self.len.0.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
     fn place(&self, hash: u64, number: u32) {

@@ -43,7 +43,7 @@ fn seek_and_add(store: &mut Arena, batch: &[Vec<u32>], arrivals: &mut Vec<(u32, 
         if store.has_room(1) == Some(false) {
             store.reserve(1, 1);
         }
-        arrivals.push(store.add(&mut sought, index, state).unwrap_or_else(|| {
+        arrivals.push(store.add(&mut sought, index, || state).unwrap_or_else(|| {
             store.widen(state);
             store.insert(state).unwrap()
         }));
