@@ -1,7 +1,7 @@
 //! What ends a search early, and how it reports while it goes on. The only place in the engine that reads a clock.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use motet_evidence::Stop;
@@ -118,25 +118,29 @@ pub(crate) struct Meter<'a> {
     pub(crate) spill: Option<&'a Spilling>,
     watch: &'a mut dyn FnMut(Progress),
     threads: usize,
+    /// How many searches share the threads, as long as there are several.
+    at_work: Option<Arc<AtomicUsize>>,
     /// Left to others that work at the same time.
     others: u64,
 }
 
 /// What several searches at the same time have in common.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Shared<'a> {
     limits: &'a Limits,
     start: Instant,
     held: u64,
     others: u64,
     threads: usize,
+    at_work: Arc<AtomicUsize>,
 }
 
 impl<'a> Shared<'a> {
     /// Holds one of them to its limits.
-    pub(crate) fn meter(self, watch: &'a mut dyn FnMut(Progress)) -> Meter<'a> {
-        let Self { limits, start, held, others, threads } = self;
-        Meter { start, held, others, threads, ..Meter::new(limits, watch) }
+    pub(crate) fn meter(&self, watch: &'a mut dyn FnMut(Progress)) -> Meter<'a> {
+        let Self { limits, start, held, others, threads, ref at_work } = *self;
+        let at_work = Some(Arc::clone(at_work));
+        Meter { start, held, others, threads, at_work, ..Meter::new(limits, watch) }
     }
 }
 
@@ -164,6 +168,7 @@ impl<'a> Meter<'a> {
             spill: None,
             watch,
             threads: 1,
+            at_work: None,
             others: 0,
         }
     }
@@ -188,20 +193,29 @@ impl<'a> Meter<'a> {
     pub(crate) fn share(&mut self, searches: usize) -> Shared<'a> {
         let free = self.limits.memory.map_or(0, |limit| limit.saturating_sub(self.held));
         self.others = free / searches as u64 * (searches as u64 - 1);
-        self.threads = (self.threads / searches).max(1);
+        let at_work = Arc::new(AtomicUsize::new(searches));
+        self.at_work = Some(Arc::clone(&at_work));
         let Self { limits, start, held, others, threads, .. } = *self;
-        Shared { limits, start, held, others, threads }
+        Shared { limits, start, held, others, threads, at_work }
     }
 
-    /// Ends that; the others have used as much memory at most on top of what is held.
-    pub(crate) fn alone(&mut self, threads: usize, bytes: u64) {
-        (self.others, self.threads) = (0, threads);
+    /// Leaves the threads of a search that has nothing to do any more to the others.
+    pub(crate) fn leave(&self) {
+        if let Some(at_work) = &self.at_work {
+            at_work.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the sharing; the others have used as much memory at most on top of what is held.
+    pub(crate) fn alone(&mut self, bytes: u64) {
+        (self.others, self.at_work) = (0, None);
         self.peak = self.peak.saturating_add(bytes);
     }
 
-    /// How many threads may work at the same time.
+    /// How many threads may work at the same time, now.
     pub(crate) fn threads(&self) -> usize {
-        self.threads
+        let searches = self.at_work.as_ref().map_or(1, |at_work| at_work.load(Ordering::Relaxed));
+        (self.threads / searches.max(1)).max(1)
     }
 
     pub(crate) fn limits(&self) -> &Limits {

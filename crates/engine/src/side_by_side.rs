@@ -1,4 +1,4 @@
-//! Several claims answered at the same time, each by a thread of its own.
+//! Several claims answered at the same time, each by a thread of its own, and by more when few are left.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -14,8 +14,7 @@ pub(crate) fn side_by_side(
     meter: &mut Meter<'_>,
     answer: impl Fn(usize, &mut Meter<'_>) -> Outcome + Sync,
 ) -> Vec<Option<Outcome>> {
-    let threads = meter.threads();
-    let searches = threads.min(n).max(1);
+    let searches = meter.threads().min(n).max(1);
     let shared = meter.share(searches);
     let (next, bytes) = (AtomicUsize::new(0), AtomicU64::new(0));
     let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
@@ -23,7 +22,7 @@ pub(crate) fn side_by_side(
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= n {
-                return;
+                return meter.leave();
             }
             let start = meter.elapsed();
             let mut outcome = answer(number, meter);
@@ -42,7 +41,7 @@ pub(crate) fn side_by_side(
         }
         work(meter);
     });
-    meter.alone(threads, bytes.into_inner());
+    meter.alone(bytes.into_inner());
     let mut outcomes: Vec<Option<Outcome>> = (0..n).map(|_| None).collect();
     for (number, outcome) in done.into_inner().expect("no thread panics while it adds its answer") {
         let again = outcome.verdict == Verdict::Unknown(Stop::Memory);
