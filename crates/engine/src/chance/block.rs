@@ -174,10 +174,11 @@ impl<N: Number, const K: usize> Block<N, K> {
 }
 
 /// Blocks with more unknowns are swept part by part, and each part by several threads. This does not depend on how many
-/// there are, so that results do not.
-const PART: usize = 1 << 17;
+/// there are, so that results do not. Smaller ones are swept as a whole: a value is seen at once by all that come after it,
+/// and where a component is almost a chain of states that saves more sweeps than threads could make up for.
+const PART: usize = 1 << 22;
 /// The unknowns of a part that see each other's new values within a sweep.
-const NEIGHBOURS: usize = 1 << 11;
+const NEIGHBOURS: usize = 1 << 16;
 
 /// What a sweep did: the extremes of what was told of the unknowns.
 #[derive(Clone, Copy, Debug, PartialEq)]
