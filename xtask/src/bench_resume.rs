@@ -16,10 +16,12 @@ use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::bench_spread::grouped;
 use crate::counting::together;
-use crate::vessel_model::Vessel;
+use crate::generated_nets::kanban;
+use crate::measure::{Limit, measure};
 
-const ABOUT: &str = "A check with `--checkpoint` is ended with SIGKILL at random moments and continued with `--resume` each time. Beside it the same check runs undisturbed, on the other \
-     core. Numbers of states and transitions, verdicts and values must be the same in the end, or the run fails. A check that is killed before its first checkpoint begins anew.";
+const ABOUT: &str = "A check with `--checkpoint` is ended with SIGKILL at random moments and continued with `--resume` each time. Beside it the same check runs undisturbed, each on one \
+     core. Numbers of states and transitions, verdicts and values must be the same in the end, or the run fails. How long it will take, and so when it is killed, is told from a smaller size of \
+     the same model. A check that is killed before its first checkpoint begins anew.";
 
 /// Nothing here may take longer than so many times what is expected.
 const PATIENCE: f64 = 4.0;
@@ -57,23 +59,29 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
         return Ok(Page { after, ..Page::new("resume", ABOUT) });
     }
     say("resume: writing");
-    let trial = trial(bench)?;
+    let trial = trial(bench, say)?;
     let whole = trial.motet(&trial.whole);
     say(&format!("{}: undisturbed, and killed {} times", trial.title, trial.kills));
     let start = Instant::now();
     let mut undisturbed = spawn(&mut whole.command(bench), whole.output())?;
     let attempts = trial.disturb(bench, say);
+    let seconds = start.elapsed().as_secs_f64();
     let waited = wait(&mut undisturbed, &trial);
     let attempts = attempts?;
     waited?;
-    let seconds = start.elapsed().as_secs_f64();
+    ensure!(
+        bench.options.extent == Extent::Quick || attempts.len() > trial.kills,
+        "at its end after {} of {} kills",
+        attempts.len() - 1,
+        trial.kills
+    );
     let (own, other) = (whole.report()?, trial.motet(&trial.killed).report()?);
     same(&own, &other)?;
     let (after, details) = table(&trial.title, seconds, &own, &attempts);
     Ok(Page { after, details, ..Page::new("resume", ABOUT) })
 }
 
-fn trial(bench: &Bench) -> Result<Trial> {
+fn trial(bench: &Bench, say: Say<'_>) -> Result<Trial> {
     let (whole, killed) = (bench.place(0)?, bench.place(1)?);
     for folder in [&whole, &killed] {
         std::fs::remove_dir_all(folder)?;
@@ -88,13 +96,40 @@ fn trial(bench: &Bench) -> Result<Trial> {
         let title = experiment.title;
         return Ok(Trial { title, seconds: 10.0, kills: 4, checkpoint: "1s", whole, killed, arguments });
     }
-    let vessel = Vessel::new("vessel, two sensors more", 1, &[(10, 3), (6, 2)]);
+    let seconds = expected_seconds(bench, say)?;
+    let net = kanban(LONG);
     for folder in [&whole, &killed] {
-        vessel.write(&bench.root.join("examples/asv"), &folder.join("asv"))?;
+        std::fs::write(folder.join("model.net"), net.tina())?;
     }
-    let arguments = ["asv", "--vacuity", "off"].map(str::to_owned).to_vec();
-    Ok(Trial { title: vessel.title, seconds: 300.0, kills: 10, checkpoint: "5s", whole, killed, arguments })
+    let arguments = ARGUMENTS.map(str::to_owned).to_vec();
+    Ok(Trial { title: net.title, seconds, kills: 10, checkpoint: "20s", whole, killed, arguments })
 }
+
+/// What is checked, by one thread.
+const ARGUMENTS: [&str; 3] = ["model.net", "--threads", "1"];
+/// Cards of a Kanban net whose check takes five minutes or more, and of one that tells how long.
+const LONG: u32 = 8;
+const SHORT: u32 = 6;
+
+/// As many times as long as the short check as there are more states.
+fn expected_seconds(bench: &Bench, say: Say<'_>) -> Result<f64> {
+    let net = kanban(SHORT);
+    say(&format!("{}: how long it takes", net.title));
+    let folder = bench.place(2)?;
+    std::fs::write(folder.join("model.net"), net.tina())?;
+    let motet = Motet::new(&folder, &ARGUMENTS, folder.join("motet.json"));
+    let (cost, ended) = measure(&mut motet.command(bench), motet.output(), GUARD)?;
+    if let Some(cut) = ended.cut(GUARD) {
+        bail!("{}: {cut}", net.title);
+    }
+    Ok(cost.wall_seconds * STATES[1] / STATES[0])
+}
+
+/// The states with so few and so many cards, as found by an undisturbed check.
+const STATES: [f64; 2] = [11_261_376.0, 133_865_325.0];
+
+/// What the short check may take.
+const GUARD: Limit = Limit { seconds: 300.0, mib: 4096.0 };
 
 impl Trial {
     fn motet(&self, folder: &Path) -> Motet {
@@ -176,7 +211,10 @@ fn wait(child: &mut Child, trial: &Trial) -> Result<()> {
     Ok(())
 }
 
-/// Seconds between kills that lie anywhere between the start and the expected end. The moments are the same each time, but no
+/// The part of the expected time in which a check is killed: it may be faster than expected.
+const WITHIN: f64 = 0.85;
+
+/// Seconds between kills that lie anywhere between the start and almost the expected end. The moments are the same each time, but no
 /// two searches are at the same place then.
 fn gaps(kills: usize, seconds: f64) -> Vec<f64> {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -186,7 +224,7 @@ fn gaps(kills: usize, seconds: f64) -> Vec<f64> {
         random ^= random << 17;
         (random >> 11) as f64 / (1_u64 << 53) as f64
     };
-    let mut moments: Vec<f64> = (0..kills).map(|_| seconds * next()).collect();
+    let mut moments: Vec<f64> = (0..kills).map(|_| WITHIN * seconds * next()).collect();
     moments.sort_by(f64::total_cmp);
     let before: Vec<f64> = std::iter::once(0.0).chain(moments.iter().copied()).collect();
     moments.iter().zip(before).map(|(moment, before)| moment - before).collect()
