@@ -13,7 +13,7 @@ use crate::check::atoms_of;
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::Graph;
 use crate::limits::{Meter, Progress};
-use crate::settings::{Reduce, Settings};
+use crate::settings::Settings;
 use crate::store::{Arena, Store};
 
 /// A number that is certain to lie between two others.
@@ -93,7 +93,7 @@ pub fn action_values(
         rewards: rewards_of(model, queries),
         goals: Vec::new(),
         threads: settings.threads,
-        partial_order: Reduce::No,
+        partial_order: None,
     };
     let mut graph = explore(model, plan, &mut meter);
     let solved = advised(model, &graph, queries, settings, &mut meter);

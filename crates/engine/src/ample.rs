@@ -3,11 +3,23 @@
 //!
 //! The model says which steps those are ([`Independence::ample`]) and answers for what a single state shows: nothing that is
 //! put off disturbs them, and no claim sees them. What is left is that nothing is put off for ever (Peled 1994: condition C3).
-//! A part of the steps is taken only if each of them leads to a state that is expanded later than this one. On a cycle of the
-//! reduced graph some step leads to a state that was expanded before, or at the same time, so that its state was expanded in
-//! full.
+//! For claims about whole runs a part of the steps is taken only if each of them leads to a state that is expanded later than
+//! this one: on a cycle of the reduced graph some step leads to a state that was expanded before, or at the same time, so that
+//! its state was expanded in full. Where claims only ask which states there are, it is enough that one of them does: what is
+//! put off can still happen there, and a state that was expanded last puts nothing off (Bosnacki, Leue and Lluch Lafuente
+//! 2009).
 
 use motet_model::{AtomId, Independence, State, Steps};
+
+/// What makes sure that nothing is put off for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Proviso {
+    /// Each step of a part leads to a state that is expanded later.
+    #[default]
+    Each,
+    /// One of them does.
+    One,
+}
 
 /// The reduction in the course of an exploration.
 pub(crate) struct Ample<'m> {

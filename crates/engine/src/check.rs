@@ -75,8 +75,8 @@ fn search(
     let reducible = Reducible::new(model, &tasks, &desk, settings);
     let chained = reducible.links(claims).map(|links| Chained::new(model, links));
     let model = chained.as_ref().map_or(model, |chained| chained as &dyn Model);
-    let plan =
-        Plan { partial_order: reducible.partial_order(), ..plan(model, claims, &tasks, &desk, settings) };
+    let partial_order = reducible.proviso();
+    let plan = Plan { partial_order, ..plan(model, claims, &tasks, &desk, settings) };
     let mut graph = explore(model, plan, &mut meter);
     let n_atoms = graph.atoms.len();
     // What was read of a checkpoint before it turned out to be damaged says nothing.

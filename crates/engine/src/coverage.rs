@@ -17,7 +17,7 @@ use crate::chance::is_about_chance;
 use crate::explore::{Edges, Plan, explore};
 use crate::graph::Graph;
 use crate::limits::{Limits, Meter, Phase, Progress};
-use crate::settings::{Examine, Reduce, Settings};
+use crate::settings::{Examine, Settings};
 use crate::store::Store;
 use crate::{Order, check_all};
 
@@ -79,7 +79,7 @@ pub fn survey(
         rewards: Vec::new(),
         goals: Vec::new(),
         threads: settings.threads,
-        partial_order: Reduce::No,
+        partial_order: None,
     };
     let graph = explore(model, plan, &mut meter);
     let mut survey = Survey {

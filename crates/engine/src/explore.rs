@@ -14,11 +14,11 @@ use motet_evidence::Stop;
 use motet_model::{AtomId, Model, RewardId};
 use motet_property::Formula;
 
-use crate::ample::Ample;
+use crate::ample::{Ample, Proviso};
 use crate::bits::Bits;
 use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::{Meter, is_limit};
-use crate::settings::{Order, Reduce};
+use crate::settings::Order;
 use crate::spill::{Spilling, give_up, unless_lost};
 use crate::store::{Arena, Store};
 use crate::threads::n_threads;
@@ -41,8 +41,8 @@ pub(crate) struct Plan {
     pub(crate) goals: Vec<Formula<AtomId>>,
     /// How many threads work at the same time; 0 means as many as there are cores.
     pub(crate) threads: usize,
-    /// Whether orders of steps are left out that the atoms cannot tell.
-    pub(crate) partial_order: Reduce,
+    /// Whether orders of steps are left out that the atoms cannot tell, and what makes sure that no step is for ever.
+    pub(crate) partial_order: Option<Proviso>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,14 +108,20 @@ struct Hall<'m, M: ?Sized> {
 impl<'m, M: Model + ?Sized> Hall<'m, M> {
     fn new(model: &'m M, plan: Plan, threads: usize, meter: &mut Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
-        let independence = model.independence().filter(|_| plan.partial_order == Reduce::Yes);
+        let independence = model.independence().filter(|_| plan.partial_order.is_some());
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let (atoms, rewards, edges) = (plan.atoms.clone(), plan.rewards.clone(), plan.edges);
         let questions = Questions { atoms, rewards, edges, ample };
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
         let (states, depth) = (meter.limits().states, meter.limits().depth);
-        let bounds = Bounds { states, depth, room: meter.room(), threads };
+        let bounds = Bounds {
+            states,
+            depth,
+            room: meter.room(),
+            threads,
+            proviso: plan.partial_order.unwrap_or_default(),
+        };
         let mut store = Arena::new(slots);
         let goals = plan.goals.clone();
         let mut ledger = Ledger::new(model, empty_graph(plan), goals, turn, &bounds);

@@ -324,7 +324,7 @@ mod tests {
                 edges: Edges::KeepDelays,
                 order: Order::BreadthFirst,
                 goals: Vec::new(),
-                partial_order: crate::settings::Reduce::No,
+                partial_order: None,
                 rewards: Vec::new(),
                 threads: 1,
             };

@@ -198,6 +198,43 @@ fn verdicts_about_every_run_are_the_same_with_fewer_states() {
     assert!(left_out.iter().all(|&n| n > 200), "{left_out:?}");
 }
 
+/// Which states there are is asked beside nothing else, so that one step that leads on is enough.
+#[test]
+fn verdicts_about_states_are_the_same_with_fewer_states() {
+    let (mut left_out, mut failed) = (0, 0);
+    for seed in 0..rounds(1500) {
+        let mut random = Random::new(seed);
+        let crew = Crew::random(&mut random);
+        let literal = |random: &mut Random| {
+            let literal = Formula::Atom(AtomId(u32::try_from(random.below(3)).expect("three atoms")));
+            if random.once_in(2) { literal } else { Formula::Not(Box::new(literal)) }
+        };
+        let some = Formula::Or(Box::new(literal(&mut random)), Box::new(literal(&mut random)));
+        let claim = claim(Kind::Property, always(Path::Now(some)));
+        for (partial_order, chains) in ALL {
+            let order = if random.once_in(3) { Order::DepthFirst } else { Order::BreadthFirst };
+            let settings = Settings { partial_order, chains, order, ..Settings::default() };
+            let context = format!("seed {seed}, {settings:?}, {claim:?}\n{crew:?}");
+            left_out += agree(&crew, &claim, &settings, &context).unwrap_or(0);
+            let reduced = run(&crew, std::slice::from_ref(&claim), &settings);
+            failed += usize::from(reduced.outcomes[0].verdict == Verdict::Fails);
+        }
+    }
+    assert!(left_out > 1000 && failed > 1000, "{left_out} left out, {failed} failed");
+}
+
+/// Three processes that may rest before each of five steps. Resting leads nowhere new, so a claim about runs has to see all
+/// orders; for a claim about states it is enough that the steps lead on.
+#[test]
+fn one_step_that_leads_on_is_enough_for_claims_about_states() {
+    let line = || (0..5).map(|at| vec![Crew::alone(at), Crew::alone(at + 1)]).chain([vec![]]);
+    let crew = Crew::new((0..3).map(|_| line().collect()).collect(), vec![(3, vec![1])]);
+    let settings = Settings { partial_order: Reduce::Yes, ..Settings::default() };
+    let states = |formula| run(&crew, &[claim(Kind::Property, formula)], &settings).coverage.states;
+    assert_eq!(states(eventually(atom(0))), 6 * 6 * 6);
+    assert_eq!(states(always(not(atom(0)))), 3 * 5 + 1);
+}
+
 #[test]
 fn chains_change_no_verdict_about_other_runs() {
     let (mut used, mut left_out) = (0, 0);

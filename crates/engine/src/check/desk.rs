@@ -11,7 +11,7 @@ use crate::explore::{Edges, Plan};
 use crate::linear::{Sign, Unsupported};
 use crate::margin::{Gauge, gauges, is_timed};
 use crate::quest::{Quest, Wanted};
-use crate::settings::{Examine, Extent, Reduce, Settings};
+use crate::settings::{Examine, Extent, Settings};
 use crate::vacuity::triggers;
 use crate::wait::Wait;
 
@@ -193,6 +193,6 @@ pub(super) fn plan(
         order: settings.order,
         threads: settings.threads,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
-        partial_order: Reduce::No,
+        partial_order: None,
     }
 }

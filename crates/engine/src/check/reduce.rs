@@ -6,6 +6,7 @@ use motet_property::{Claim, Kind, Path};
 
 use super::atoms_of;
 use super::desk::{Desk, Task, reached};
+use crate::ample::Proviso;
 use crate::chain::Links;
 use crate::chance::is_about_chance;
 use crate::quest::Quest;
@@ -18,6 +19,7 @@ use crate::wait::Wait;
 pub(super) struct Reducible {
     partial_order: Option<Applied>,
     chains: Option<Applied>,
+    proviso: Proviso,
 }
 
 impl Reducible {
@@ -31,12 +33,18 @@ impl Reducible {
             applied => applied,
         };
         let chains = asked(settings.chains, &|task| task.sees_chains(desk, settings.fairness));
-        Self { partial_order, chains }
+        let proviso = if tasks.iter().all(Task::asks_for_states) { Proviso::One } else { Proviso::Each };
+        Self { partial_order, chains, proviso }
     }
 
     /// Whether orders of steps are left out.
-    pub(super) fn partial_order(&self) -> Reduce {
+    fn partial_order(&self) -> Reduce {
         used(self.partial_order.as_ref())
+    }
+
+    /// What makes sure that no step is left out for ever, where orders are.
+    pub(super) fn proviso(&self) -> Option<Proviso> {
+        (self.partial_order() == Reduce::Yes).then_some(self.proviso)
     }
 
     /// How states are run through, if they are.
@@ -79,6 +87,12 @@ const MEASURES: &str = "it measures time";
 const FAIR: &str = "it counts fair runs only, and leaving out states changes who is treated fairly";
 
 impl Task<'_> {
+    /// Whether all it asks is which states there are.
+    fn asks_for_states(&self) -> bool {
+        let about_states = |quest: &Result<Quest, _>| !matches!(quest, Ok(Quest::Run(_) | Quest::Timed(_)));
+        about_states(&self.quest) && self.triggers.iter().all(|(_, quest)| about_states(quest))
+    }
+
     /// Why it could tell that orders of steps are left out.
     fn sees_order(&self, desk: &Desk, fairness: Fairness) -> Option<&'static str> {
         let formula = &self.claim.formula;

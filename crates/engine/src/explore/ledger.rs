@@ -9,6 +9,7 @@ use motet_property::Formula;
 
 use super::batch::Batch;
 use super::clerk::Clerk;
+use crate::ample::Proviso;
 use crate::graph::{End, Graph, NONE};
 use crate::limits::Room;
 use crate::save::Position;
@@ -34,6 +35,7 @@ pub(crate) struct Ledger<'m, M: ?Sized> {
     limit_depth: u64,
     room: Room,
     threads: usize,
+    proviso: Proviso,
     /// Whether a state is half filed.
     torn: bool,
     /// How it ended, once it has.
@@ -65,6 +67,7 @@ pub(crate) struct Bounds {
     pub(crate) room: Room,
     /// Threads that make room, and that may have expanded what is filed.
     pub(crate) threads: usize,
+    pub(crate) proviso: Proviso,
 }
 
 /// Whether states come in the order of their numbers.
@@ -94,6 +97,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             limit_depth: bounds.depth.unwrap_or(u64::MAX),
             room: bounds.room.clone(),
             threads: bounds.threads,
+            proviso: bounds.proviso,
             torn: false,
             end: None,
         }
@@ -203,8 +207,8 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         }
     }
 
-    /// Puts the steps of one state into the graph, or a part of them if that is enough: it is if each of its steps leads to
-    /// a state that is expanded later (see `ample`).
+    /// Puts the steps of one state into the graph, or a part of them if that is enough: it is if its steps lead to states
+    /// that are expanded later (see `ample`).
     fn file_one(
         &mut self,
         number: u32,
@@ -216,12 +220,12 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     ) -> Result<(), Stop> {
         let (first, part, end) = (filed.steps, batch.part(position), batch.ends[position]);
         let partly = part < end
-            && self.file_steps(number, depth, batch, (first, part, Ask::WhetherItLeadsOn), filed, clerk)?;
+            && self.file_steps(number, depth, batch, (first, part, Some(self.proviso)), filed, clerk)?;
         if partly {
             self.graph.partly += 1;
             filed.skip(batch, end);
         } else {
-            self.file_steps(number, depth, batch, (first, end, Ask::Nothing), filed, clerk)?;
+            self.file_steps(number, depth, batch, (first, end, None), filed, clerk)?;
         }
         self.graph.settled.insert(number as usize);
         if first == end {
@@ -231,17 +235,17 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     }
 
     /// Puts steps of one state, which begin at `first`, into the graph: those of the batch from where `filed` is up to `end`.
-    /// Says whether all lead to states that are expanded later, if asked.
+    /// Says whether they lead on to states that are expanded later, as far as somebody asks for it.
     fn file_steps(
         &mut self,
         number: u32,
         depth: u64,
         batch: &mut Batch,
-        (first, end, ask): (usize, usize, Ask),
+        (first, end, proviso): (usize, usize, Option<Proviso>),
         filed: &mut Filed,
         clerk: &mut Clerk<'_>,
     ) -> Result<bool, Stop> {
-        let mut leads_on = ask == Ask::WhetherItLeadsOn;
+        let mut leads_on = proviso == Some(Proviso::Each);
         for ordinal in filed.steps..end {
             let head = batch.heads[ordinal];
             self.note(head.action, number, batch.ordinal(first, ordinal));
@@ -264,7 +268,12 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                         target
                     }
                 };
-                leads_on = leads_on && target != number && !self.graph.settled.get(target as usize);
+                let is_later = || target != number && !self.graph.settled.get(target as usize);
+                match proviso {
+                    None => {}
+                    Some(Proviso::Each) => leads_on = leads_on && is_later(),
+                    Some(Proviso::One) => leads_on = leads_on || is_later(),
+                }
                 if let Some(rows) = &mut self.graph.rows {
                     rows.push(head.subject, target, head.delay);
                     if let Some(&chance) = batch.chances.get(index) {
@@ -337,13 +346,6 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         self.goals.retain(|goal| holds_at(graph, goal, state) != Some(true));
         self.goals.is_empty()
     }
-}
-
-/// What somebody who has steps filed wants to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ask {
-    Nothing,
-    WhetherItLeadsOn,
 }
 
 /// How far into a batch the filing is.
