@@ -31,7 +31,7 @@ pub const SETS: [Set; 11] = [
     Set { name: "counting", minutes: 5.0, page: bench_counting::page },
     Set { name: "nets", minutes: 3.0, page: bench_nets::page },
     Set { name: "studies", minutes: 1.0, page: bench_studies::page },
-    Set { name: "ward", minutes: 4.0, page: bench_ward::page },
+    Set { name: "ward", minutes: 6.0, page: bench_ward::page },
     Set { name: "chance", minutes: 3.0, page: bench_chance::page },
     Set { name: "vessel", minutes: 6.0, page: bench_vessel::page },
     Set { name: "threads", minutes: 3.0, page: bench_threads::page },

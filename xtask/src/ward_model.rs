@@ -28,19 +28,28 @@ impl Ties {
 /// When the files cannot be written.
 pub(crate) fn write_ward(folder: &Path, patients: u32) -> Result<()> {
     std::fs::write(folder.join("ward.b"), ward(patients))?;
-    std::fs::write(folder.join("ward.props"), CLAIMS.replace("LAST", &format!("Patient{patients}")))?;
+    std::fs::write(folder.join("ward.props"), CLAIMS)?;
     Ok(())
 }
 
-/// What is asked of every ward; `LAST` is the patient in the last bed.
+/// What is asked of every ward: of the patient with the weak heart, and of all.
 const CLAIMS: &str = "\
-property Alive \"the first patient survives\":
-  always (Patient1.alive = true)
+property Alive \"everybody survives\":
+  always (forall p in Patient: p.alive = true)
 property Alarm \"the doctor hears of a heart attack within two minutes\":
   whenever Patient1.heartAttack = true, within 2 min, Doctor believes Patient1.heartAttack = true
-property Rounds \"sooner or later the last patient was seen\":
-  eventually (Doctor believes LAST.visited = true)
+property Rounds \"sooner or later everybody was seen\":
+  eventually (forall p in Patient: Doctor believes p.visited = true)
 ";
+
+/// One patient has a weak heart, a quarter of them are bedridden, the others are getting better.
+fn kind(number: u32, patients: u32) -> &'static str {
+    match number {
+        1 => "WeakHeart",
+        number if number <= 1 + (patients / 4).max(1) => "Bedridden",
+        _ => "Convalescent",
+    }
+}
 
 /// The whole model.
 fn ward(patients: u32) -> String {
@@ -49,41 +58,37 @@ fn ward(patients: u32) -> String {
     text += CLOCK;
     text += PATIENT;
     for number in 1..=patients {
-        let (weak, bedridden, glass) = (number == 1, number % 2 == 1, 50 * (1 + number % 4));
-        let group = if weak { "WeakHeart" } else { "Patient" };
-        let _ = writeln!(
-            text,
-            "agent Patient{number} memberof {group} {{\n    location: bed{number};\n    initial_beliefs:\n        \
-             (current.glass = {glass});\n    initial_facts:\n        (current.bedridden = {bedridden});\n}}"
-        );
+        let kind = kind(number, patients);
+        let _ = writeln!(text, "agent Patient{number} memberof {kind} {{\n    location: bed{number};\n}}");
     }
     let all = |line: &dyn Fn(u32) -> String| -> String {
         (1..=patients).map(|number| format!("        {}\n", line(number))).collect()
     };
     let beds = all(&|number| format!("(Patient{number}.location = bed{number});"));
     let visits = all(&|number| format!("(Patient{number}.visited = false);"));
-    let medicine = all(&|number| format!("(Patient{number}.medication = {});", 1 + number % 5));
+    let medicine = all(&|number| {
+        let drug = if kind(number, patients) == "WeakHeart" { 2 } else { 1 };
+        format!("(Patient{number}.medication = {drug});")
+    });
     text += &STAFF.replace("BEDS", beds.trim()).replace("VISITS", visits.trim());
     text.replace("MEDICINE", medicine.trim())
 }
 
-/// Beds in a row, with the two rooms before the first.
+/// Two rooms and all beds around a corridor, each bed as far from it as the others.
 fn places(patients: u32) -> String {
     let mut text = String::from(
         "areadef Room extends BaseAreaDef { }\nareadef Bed extends BaseAreaDef { }\narea Ward instanceof Building { }\n\
-         area office instanceof Room partof Ward { }\narea store instanceof Room partof Ward { }\n",
+         area corridor instanceof Room partof Ward { }\narea office instanceof Room partof Ward { }\n\
+         area store instanceof Room partof Ward { }\n",
     );
     for number in 1..=patients {
         let _ = writeln!(text, "area bed{number} instanceof Bed partof Ward {{ }}");
     }
-    text += "path officeToBeds { area1: office; area2: bed1; distance: 2; }\n\
-             path storeToBeds { area1: store; area2: bed1; distance: 2; }\n";
-    for number in 2..=patients {
-        let before = number - 1;
-        let _ = writeln!(
-            text,
-            "path bed{before}ToBed{number} {{ area1: bed{before}; area2: bed{number}; distance: 1; }}"
-        );
+    for room in ["office", "store"] {
+        let _ = writeln!(text, "path from_{room} {{ area1: {room}; area2: corridor; distance: 2; }}");
+    }
+    for number in 1..=patients {
+        let _ = writeln!(text, "path to_bed{number} {{ area1: corridor; area2: bed{number}; distance: 2; }}");
     }
     text.push('\n');
     text
@@ -156,8 +161,27 @@ group Patient memberof Hearer {
         }
 }
 
+// Those who lie still drink less.
+group Bedridden memberof Patient {
+    initial_beliefs:
+        (current.glass = 50);
+    initial_facts:
+        (current.bedridden = true);
+}
+
+group Convalescent memberof Patient {
+    initial_beliefs:
+        (current.glass = 100);
+    initial_facts:
+        (current.bedridden = false);
+}
+
 // The attack may come at four, and comes at noon.
 group WeakHeart memberof Patient {
+    initial_beliefs:
+        (current.glass = 100);
+    initial_facts:
+        (current.bedridden = false);
     workframes:
         workframe wf_early {
             repeat: false;
@@ -398,7 +422,9 @@ mod tests {
             assert!(!text.contains(mark), "{mark}");
         }
         assert_eq!(text.matches("instanceof Bed partof Ward").count(), 12);
-        assert_eq!(text.matches("memberof Patient {\n    location:").count(), 11);
+        assert_eq!(text.matches("area1: corridor; area2: bed").count(), 12);
+        assert_eq!(text.matches(" memberof Bedridden {").count(), 3);
+        assert_eq!(text.matches(" memberof Convalescent {").count(), 8);
         assert_eq!(text.matches("(Patient12.location = bed12);").count(), 1);
         assert_eq!(text.matches(" memberof WeakHeart {").count(), 1);
         assert_eq!(text.matches('{').count(), text.matches('}').count());

@@ -1,10 +1,12 @@
-//! Agents and objects that can change places: `find` says who, `places` where states speak of them.
+//! Agents and objects that can change places: `find` says who, `belongings` with what, `places` where states speak of them.
 //!
 //! At an instant actors take their turns in the order of declaration, so a run in which two have changed places may pass through
 //! the moments of an instant in another order, or stop there more or less often. Between instants it is the same.
 
+mod belongings;
 mod conduct;
 mod find;
+mod naming;
 mod places;
 mod swap;
 
@@ -14,7 +16,9 @@ use crate::atoms::Predicate;
 use crate::program::Program;
 use crate::semantics::Semantics;
 use crate::semantics::layout::Layout;
+use belongings::Member;
 use places::Places;
+use swap::Swap;
 
 /// Who is interchangeable in a model, and where they are in its states.
 #[derive(Debug)]
@@ -22,18 +26,21 @@ pub(crate) struct Likeness {
     kinds: Vec<Kind>,
     obstacles: Vec<Obstacle>,
     places: Vec<Places>,
+    members: Vec<Vec<Member>>,
 }
 
 impl Likeness {
     /// Finds out.
     pub(crate) fn of(program: &Program, layout: &Layout, predicates: &[Predicate]) -> Self {
         let found = find::find(program, predicates);
-        let mut likeness = Self { kinds: Vec::new(), obstacles: found.obstacles, places: Vec::new() };
-        for (kind, actors) in found.kinds.into_iter().zip(&found.members) {
-            match Places::new(program, layout, actors) {
+        let mut likeness =
+            Self { kinds: Vec::new(), obstacles: found.obstacles, places: Vec::new(), members: Vec::new() };
+        for (kind, members) in found.kinds.into_iter().zip(found.members) {
+            match Places::new(program, layout, &members) {
                 Some(places) => {
                     likeness.kinds.push(kind);
                     likeness.places.push(places);
+                    likeness.members.push(members);
                 }
                 None => likeness.obstacles.push(Obstacle {
                     name: kind.name,
@@ -62,9 +69,15 @@ impl Symmetry for Semantics {
         self.likeness().places[kind].permute(self, from, state);
     }
 
-    /// Members are those that no atom speaks of.
-    fn image(&self, _: usize, _: (usize, usize), atom: AtomId) -> Option<AtomId> {
-        Some(atom)
+    fn image(&self, kind: usize, (one, two): (usize, usize), atom: AtomId) -> Option<AtomId> {
+        let members = &self.likeness().members[kind];
+        let swap = Swap::new(&self.program, &members[one], &members[two])?;
+        let image = naming::image(&swap, &self.atoms[atom.index()])?;
+        if image == self.atoms[atom.index()] {
+            return Some(atom);
+        }
+        let same = self.atoms.iter().position(|known| *known == image)?;
+        u32::try_from(same).ok().map(AtomId)
     }
 
     fn is_settled(&self, kind: usize, state: &State) -> bool {

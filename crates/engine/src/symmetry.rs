@@ -29,6 +29,8 @@ pub struct Group {
     pub members: Vec<usize>,
     /// The members by their names.
     pub names: Vec<String>,
+    /// What changes places with each of them.
+    pub with: Vec<String>,
 }
 
 /// A model in which interchangeable members stand in a fixed order.

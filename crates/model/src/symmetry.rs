@@ -53,6 +53,8 @@ pub struct Kind {
     pub name: String,
     /// `Patient_one`, `Patient_two`.
     pub members: Vec<String>,
+    /// What changes places with each of them: `Bed`.
+    pub with: Vec<String>,
 }
 
 /// Why members are not interchangeable, in the user's words.

@@ -65,7 +65,8 @@ impl Team {
         atoms.extend(names.iter().map(|name| format!("{name} holds")));
         atoms.push("shared".to_owned());
         let signature = Signature { slots, processes: names.clone(), atoms, ..Signature::default() };
-        Self { signature, rules, kinds: vec![Kind { name: "Member".to_owned(), members: names }], members }
+        let kind = Kind { name: "Member".to_owned(), members: names, with: Vec::new() };
+        Self { signature, rules, kinds: vec![kind], members }
     }
 
     /// The atom that says in which local state a member is.

@@ -59,7 +59,7 @@ impl Likeness {
             });
             likeness.rewards.push(kept.collect());
             let members: Vec<String> = class.iter().map(|module| name(*module)).collect();
-            likeness.kinds.push(Kind { name: common(&members), members });
+            likeness.kinds.push(Kind { name: common(&members), members, with: Vec::new() });
             likeness.members.push(class.clone());
         }
         for (one, two) in lookalikes {

@@ -20,6 +20,8 @@ pub struct Interchangeable {
     pub kind: String,
     /// Their names.
     pub members: Vec<String>,
+    /// What changes places with each of them: `Bed`.
+    pub with: Vec<String>,
     /// For which claims; empty means for all.
     pub claims: Vec<String>,
 }
@@ -44,12 +46,17 @@ impl SymmetryReport {
             claims => format!(" for {}", claims.join(", ")),
         };
         let mut lines: Vec<String> = Vec::new();
-        for Interchangeable { kind, members, claims } in &self.interchangeable {
+        for Interchangeable { kind, members, with, claims } in &self.interchangeable {
             let names = match members.as_slice() {
                 [first, second, .., last] if members.len() > 4 => format!("{first}, {second} ... {last}"),
                 all => all.join(", "),
             };
-            lines.push(format!("{kind}: {} are interchangeable{} ({names})", members.len(), of(claims)));
+            let with = match with.as_slice() {
+                [] => String::new(),
+                with => format!(", each with its {}", with.join(" and ")),
+            };
+            let (count, claims) = (members.len(), of(claims));
+            lines.push(format!("{kind}: {count} are interchangeable{with}{claims} ({names})"));
         }
         for Obstruction { kind, reason, claims } in &self.obstacles {
             lines.push(format!("{kind}{}: {reason}", of(claims)));
@@ -90,7 +97,12 @@ mod tests {
         let members = ["P1", "P2", "P3", "P4", "P5"].map(str::to_owned).to_vec();
         let kind = || "Patient".to_owned();
         let report = SymmetryReport {
-            interchangeable: vec![Interchangeable { kind: kind(), members, claims: Vec::new() }],
+            interchangeable: vec![Interchangeable {
+                kind: kind(),
+                members,
+                with: vec!["Bed".to_owned()],
+                claims: Vec::new(),
+            }],
             obstacles: vec![Obstruction {
                 kind: kind(),
                 reason: "named by a claim: P6".to_owned(),
@@ -100,7 +112,10 @@ mod tests {
         };
         assert_eq!(
             report.lines(),
-            ["Patient: 5 are interchangeable (P1, P2 ... P5)", "Patient for Alarm: named by a claim: P6"]
+            [
+                "Patient: 5 are interchangeable, each with its Bed (P1, P2 ... P5)",
+                "Patient for Alarm: named by a claim: P6"
+            ]
         );
         assert_eq!(SymmetryReport::default().lines(), ["nobody is interchangeable"]);
     }

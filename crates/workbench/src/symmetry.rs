@@ -49,6 +49,7 @@ pub(crate) fn folded<'r>(
     let interchangeable = quotient.groups().iter().map(|group| Interchangeable {
         kind: group.name.clone(),
         members: group.names.clone(),
+        with: group.with.clone(),
         claims: Vec::new(),
     });
     let obstacles = quotient.obstacles().iter().map(|obstacle| Obstruction {

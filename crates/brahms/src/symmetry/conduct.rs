@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 
 use crate::program::{
-    ActivityNode, ActorId, Conclude, ConcludeNode, Domain, EntityId, Expr, Frame, FrameId, Place, Program,
-    Quantifier, Sighted, Statement, Subject, Ties, Transfer, Var,
+    ActivityNode, ActorId, Conclude, ConcludeNode, Domain, EntityId, Expr, Frame, FrameId, KeyId, Place,
+    Program, Quantifier, Sighted, Statement, Subject, Ties, Transfer, Var,
 };
 use crate::semantics::bindings::{expr_needs, place_needs};
 use crate::semantics::writes::{FACTS, beliefs_of};
 use crate::slice::{Inquiry, Thing};
 
+use super::belongings::Member;
 use super::swap::frames_of;
 
 /// What one actor looks at and changes.
 #[derive(Default)]
-struct Footprint {
+pub(super) struct Footprint {
     reads: HashSet<(usize, u32)>,
     writes: HashSet<(usize, u32)>,
     /// Whether it looks at more than single values.
@@ -22,7 +23,7 @@ struct Footprint {
 }
 
 impl Footprint {
-    fn of(inquiry: &Inquiry<'_>, actor: ActorId) -> Self {
+    pub(super) fn of(inquiry: &Inquiry<'_>, actor: ActorId) -> Self {
         let mut footprint = Self::default();
         for frame in frames_of(inquiry.program, actor) {
             let doings = inquiry.doings(frame);
@@ -48,6 +49,16 @@ impl Footprint {
         }
         footprint
     }
+
+    /// Whether it looks at more than single values, or changes more.
+    pub(super) fn is_wide(&self) -> bool {
+        self.wide
+    }
+
+    /// Whether it may change what a store holds for a key.
+    pub(super) fn writes(&self, store: usize, key: KeyId) -> bool {
+        self.writes.contains(&(store, key.0))
+    }
 }
 
 /// Whether what one member does at an instant can concern another. By symmetry two members are enough to look at.
@@ -55,7 +66,7 @@ pub(super) fn entangled(program: &Program, one: ActorId, two: ActorId) -> Option
     let inquiry = Inquiry::new(program);
     let (first, second) = (Footprint::of(&inquiry, one), Footprint::of(&inquiry, two));
     let name = |actor: ActorId| &program.entities[program.actors[actor.index()].entity.index()].name;
-    let key = |(_, key): &(usize, u32)| crate::words::naming::key(program, crate::program::KeyId(*key));
+    let key = |(_, key): &(usize, u32)| crate::words::naming::key(program, KeyId(*key));
     for (actor, footprint, other, others) in [(one, &first, two, &second), (two, &second, one, &first)] {
         let shared = footprint.writes.iter().filter(|thing| {
             others.reads.contains(thing) || others.writes.contains(thing) || thing.0 == beliefs_of(other)
@@ -85,8 +96,8 @@ fn looks_out(program: &Program, frame: FrameId) -> bool {
 }
 
 /// Why members cannot change places although their texts are the same.
-pub(super) fn conduct(program: &Program, members: &[ActorId]) -> Option<String> {
-    let entities: Vec<EntityId> = members.iter().map(|actor| program.actors[actor.index()].entity).collect();
+pub(super) fn conduct(program: &Program, members: &[Member]) -> Option<String> {
+    let entities: Vec<EntityId> = members.iter().flat_map(|member| &member.entities).copied().collect();
     let among = |candidates: &[EntityId]| candidates.iter().any(|entity| entities.contains(entity));
     let ranges = |domain: &Domain| matches!(domain, Domain::Entities(all) if among(all));
     for frame in &program.frames {
@@ -107,7 +118,7 @@ pub(super) fn conduct(program: &Program, members: &[ActorId]) -> Option<String> 
         }
     }
     let own: Vec<&Frame> =
-        frames_of(program, members[0]).iter().map(|frame| &program.frames[frame.index()]).collect();
+        frames_of(program, members[0].actor).iter().map(|frame| &program.frames[frame.index()]).collect();
     for frame in &own {
         if frame.body.iter().any(|statement| !is_simple(program, statement)) {
             return Some(format!(

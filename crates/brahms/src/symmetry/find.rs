@@ -1,18 +1,20 @@
 //! Who is interchangeable.
 //!
-//! Two actors are if the program in which they have changed places is the same program. Actors take their turns one after the
+//! Two actors are if the program in which they have changed places, each with what belongs to it alone, is the same program. Actors take their turns one after the
 //! other at every instant, in the order of declaration, so more is needed: nobody else has a turn between them, and nothing that
-//! one does at an instant concerns another, so that their order makes no difference. Those that a claim names stay where they are:
-//! a claim sees each of their changes, in the order of turns.
+//! one does at an instant concerns another, so that their order makes no difference. Those of whom a claim says something that
+//! changes in their own turns stay where they are: the claim sees each of these changes, in the order of turns.
 
 use std::collections::BTreeSet;
 
 use motet_model::{Kind, Obstacle};
 
+use super::belongings::{Member, members};
 use super::conduct::{conduct, entangled};
+use super::naming::pinned;
 use super::swap::Swap;
-use crate::atoms::{Predicate, Term, Test};
-use crate::program::{ActorId, EntityId, EntityKind, Key, KeyId, Program, TypeId, Value};
+use crate::atoms::Predicate;
+use crate::program::{ActorId, EntityId, EntityKind, KeyId, Program, TypeId, Value};
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -20,7 +22,7 @@ pub(super) struct Found {
     /// The kinds.
     pub(super) kinds: Vec<Kind>,
     /// The members of each kind, in the order of turns.
-    pub(super) members: Vec<Vec<ActorId>>,
+    pub(super) members: Vec<Vec<Member>>,
     /// What looks like a kind and is none.
     pub(super) obstacles: Vec<Obstacle>,
 }
@@ -28,32 +30,39 @@ pub(super) struct Found {
 /// Finds the kinds of a program whose keys are complete, for claims with these predicates.
 pub(super) fn find(program: &Program, predicates: &[Predicate]) -> Found {
     let mut found = Found::default();
-    let named = named(program, predicates);
     for (name, actors) in alike(program) {
-        let (fixed, free): (Vec<ActorId>, Vec<ActorId>) =
-            actors.into_iter().partition(|actor| named.contains(&program.actors[actor.index()].entity));
+        let pinned = pinned(program, predicates, &actors);
+        let (fixed, free): (Vec<Member>, Vec<Member>) = members(program, &actors)
+            .into_iter()
+            .partition(|member| member.entities.iter().any(|entity| pinned.contains(entity)));
         let mut refuse = |reason: String| found.obstacles.push(Obstacle { name: name.clone(), reason });
         if !fixed.is_empty() {
             refuse(format!("named by a claim: {}", names(program, &fixed)));
         }
-        let (classes, differences) = classes(program, &free);
+        let (classes, differences) = classes(program, free);
         differences.into_iter().for_each(&mut refuse);
-        let mut members: Vec<Vec<ActorId>> = Vec::new();
+        let mut kinds: Vec<Vec<Member>> = Vec::new();
         for class in classes.into_iter().filter(|class| class.len() > 1) {
-            if let Some(reason) = conduct(program, &class).or_else(|| entangled(program, class[0], class[1]))
-            {
+            let reason =
+                conduct(program, &class).or_else(|| entangled(program, class[0].actor, class[1].actor));
+            if let Some(reason) = reason {
                 refuse(reason);
                 continue;
             }
-            let neighbours = neighbours(program, &class);
+            let all = names(program, &class);
+            let neighbours = neighbours(program, class);
             if neighbours.len() > 1 {
-                refuse(format!("others take their turns between {}", names(program, &class)));
+                refuse(format!("others take their turns between {all}"));
             }
-            members.extend(neighbours.into_iter().filter(|some| some.len() > 1));
+            kinds.extend(neighbours.into_iter().filter(|some| some.len() > 1));
         }
-        for members in members {
-            let text = |actor: &ActorId| name_of(program, *actor);
-            found.kinds.push(Kind { name: name.clone(), members: members.iter().map(text).collect() });
+        for members in kinds {
+            let text = |member: &Member| name_of(program, member.actor);
+            found.kinds.push(Kind {
+                name: name.clone(),
+                members: members.iter().map(text).collect(),
+                with: members[0].belongings(program),
+            });
             found.members.push(members);
         }
     }
@@ -90,38 +99,41 @@ fn name_of(program: &Program, actor: ActorId) -> String {
     program.entities[program.actors[actor.index()].entity.index()].name.clone()
 }
 
-fn names(program: &Program, actors: &[ActorId]) -> String {
-    let names: Vec<String> = actors.iter().map(|actor| name_of(program, *actor)).collect();
+fn names(program: &Program, members: &[Member]) -> String {
+    let names: Vec<String> = members.iter().map(|member| name_of(program, member.actor)).collect();
     names.join(", ")
 }
 
-/// Actors that can change places, and why others cannot.
-fn classes(program: &Program, actors: &[ActorId]) -> (Vec<Vec<ActorId>>, Vec<String>) {
-    let mut classes: Vec<Vec<ActorId>> = Vec::new();
+/// Members that can change places, and why others cannot.
+fn classes(program: &Program, members: Vec<Member>) -> (Vec<Vec<Member>>, Vec<String>) {
+    let mut classes: Vec<Vec<Member>> = Vec::new();
     let mut differences = Vec::new();
-    for &actor in actors {
+    for member in members {
         let mut why = None;
         let class = classes.iter_mut().find(|class| {
-            let difference = difference(program, class[0], actor);
+            let difference = difference(program, &class[0], &member);
             let same = difference.is_none();
             why = why.take().or(difference);
             same
         });
         match class {
-            Some(class) => class.push(actor),
+            Some(class) => class.push(member),
             None => {
                 // One reason is enough to read.
                 differences.extend(why.filter(|_| classes.len() == 1));
-                classes.push(vec![actor]);
+                classes.push(vec![member]);
             }
         }
     }
     (classes, differences)
 }
 
-/// What changes in a program when two actors change places; `None` if nothing does.
-fn difference(program: &Program, one: ActorId, two: ActorId) -> Option<String> {
-    let (first, second) = (name_of(program, one), name_of(program, two));
+/// What changes in a program when two members change places; `None` if nothing does.
+fn difference(program: &Program, one: &Member, two: &Member) -> Option<String> {
+    let (first, second) = (name_of(program, one.actor), name_of(program, two.actor));
+    if one.entities.len() != two.entities.len() {
+        return Some(format!("{first} and {second} do not have as many places of their own"));
+    }
     let Some(swap) = Swap::new(program, one, two) else {
         return Some(format!("{first} and {second} do not have the same frames"));
     };
@@ -131,7 +143,7 @@ fn difference(program: &Program, one: ActorId, two: ActorId) -> Option<String> {
     for (number, actor) in (0..).map(ActorId).zip(&program.actors) {
         let image = &program.actors[swap.actor(number).index()];
         let of = || {
-            if number == one || number == two {
+            if number == one.actor || number == two.actor {
                 format!("the initial beliefs of {first} and {second} differ")
             } else {
                 format!("the initial beliefs of {} tell {first} and {second} apart", name_of(program, number))
@@ -164,8 +176,37 @@ fn difference(program: &Program, one: ActorId, two: ActorId) -> Option<String> {
             return Some(format!("{} tells {first} and {second} apart", activity.name));
         }
     }
+    if let Some(difference) = places_differ(program, &swap) {
+        return Some(difference);
+    }
     let kept = program.keys.iter().all(|(key, _)| swap.key(key).is_some());
     (!kept).then(|| format!("something is said of {first} that is not said of {second}"))
+}
+
+/// Whether areas are something else, or somewhere else, afterwards.
+fn places_differ(program: &Program, swap: &Swap<'_>) -> Option<String> {
+    for (of, number) in program.entities.iter().zip(0..) {
+        let image = &program.entities[swap.entity(EntityId(number)).index()];
+        let part_of = of.part_of.map(|area| swap.entity(area));
+        let same = (of.kind, &of.types, of.exists, of.resource, part_of)
+            == (image.kind, &image.types, image.exists, image.resource, image.part_of);
+        if !same {
+            return Some(format!("{} and {} are not alike", of.name, image.name));
+        }
+    }
+    let name = |of: EntityId| &program.entities[of.index()].name;
+    for (&(from, to), distance) in &program.ways {
+        let image = (swap.entity(from), swap.entity(to));
+        if program.ways.get(&image) != Some(distance) {
+            let (image_from, image_to) = (name(image.0), name(image.1));
+            return Some(format!(
+                "it is not as far from {} to {} as from {image_from} to {image_to}",
+                name(from),
+                name(to)
+            ));
+        }
+    }
+    None
 }
 
 /// Texts are the same if everything about them is, the place where they stand included.
@@ -186,90 +227,19 @@ fn keeps(swap: &Swap<'_>, values: &[(KeyId, Value)]) -> bool {
 }
 
 /// Members between whose turns nobody else can do anything.
-fn neighbours(program: &Program, class: &[ActorId]) -> Vec<Vec<ActorId>> {
+fn neighbours(program: &Program, class: Vec<Member>) -> Vec<Vec<Member>> {
     let acts = |actor: u32| {
         let actor = &program.actors[actor as usize];
         !actor.workframes.is_empty() || !actor.thoughtframes.is_empty()
     };
-    let mut found: Vec<Vec<ActorId>> = Vec::new();
-    for &actor in class {
-        let last = found.last().and_then(|some| some.last()).copied();
-        let adjoins = last.is_some_and(|last| !(last.0 + 1..actor.0).any(acts));
+    let mut found: Vec<Vec<Member>> = Vec::new();
+    for member in class {
+        let last = found.last().and_then(|some| some.last()).map(|last| last.actor.0);
+        let adjoins = last.is_some_and(|last| !(last + 1..member.actor.0).any(acts));
         match found.last_mut().filter(|_| adjoins) {
-            Some(some) => some.push(actor),
-            None => found.push(vec![actor]),
+            Some(some) => some.push(member),
+            None => found.push(vec![member]),
         }
     }
     found
-}
-
-/// The entities that predicates speak of.
-fn named(program: &Program, predicates: &[Predicate]) -> BTreeSet<EntityId> {
-    let mut found = BTreeSet::new();
-    for predicate in predicates {
-        match predicate {
-            Predicate::Test(test) => of_test(program, test, &mut found),
-            Predicate::Says { from, to, keys, value } => {
-                found.extend([from, to].map(|actor| program.actors[actor.index()].entity));
-                keys.iter().for_each(|key| of_key(program, *key, &mut found));
-                value.iter().for_each(|(_, value)| of_value(*value, &mut found));
-            }
-        }
-    }
-    found
-}
-
-fn of_value(value: Value, found: &mut BTreeSet<EntityId>) {
-    if let Value::Entity(of) = value {
-        found.insert(of);
-    }
-}
-
-fn of_key(program: &Program, key: KeyId, found: &mut BTreeSet<EntityId>) {
-    match program.keys.get(key) {
-        Key::Attribute(of, _) => {
-            found.insert(of);
-        }
-        Key::Entry(of, _, index) => {
-            found.insert(of);
-            of_value(index, found);
-        }
-        Key::Pair(of, _, to) => found.extend([of, to]),
-    }
-}
-
-fn of_test(program: &Program, test: &Test, found: &mut BTreeSet<EntityId>) {
-    match test {
-        Test::Constant(_) => {}
-        Test::Not(of) => of_test(program, of, found),
-        Test::And(a, b) | Test::Or(a, b) => {
-            of_test(program, a, found);
-            of_test(program, b, found);
-        }
-        Test::Compare(a, _, b) => {
-            of_term(program, a, found);
-            of_term(program, b, found);
-        }
-        Test::Known(term) => of_term(program, term, found),
-        Test::Does(actor, _) | Test::Idle(actor) => {
-            found.insert(program.actors[actor.index()].entity);
-        }
-    }
-}
-
-fn of_term(program: &Program, term: &Term, found: &mut BTreeSet<EntityId>) {
-    match term {
-        Term::Value(value) => of_value(*value, found),
-        Term::Unknown => {}
-        Term::Read(store, key) => {
-            if let Some(actor) = store.checked_sub(1) {
-                found.insert(program.actors[actor].entity);
-            }
-            of_key(program, *key, found);
-        }
-        Term::Binary(_, a, b) => {
-            of_term(program, a, found);
-            of_term(program, b, found);
-        }
-    }
 }

@@ -8,6 +8,7 @@ use crate::semantics::control::{Context, Instance, Scope};
 use crate::semantics::layout::{Cell, Layout, Meaning};
 use crate::semantics::value::{UNKNOWN, as_entity, entity, is_list};
 
+use super::belongings::Member;
 use super::swap::{activities_of, frames_of};
 
 /// Nobody.
@@ -39,9 +40,10 @@ struct Family {
 /// The members of one kind, and where they are in states.
 #[derive(Debug)]
 pub(super) struct Places {
-    members: Vec<EntityId>,
-    /// For each entity, which member it is.
-    member_of: Vec<u32>,
+    /// Each member's own entity, then what belongs to it.
+    members: Vec<Vec<EntityId>>,
+    /// For each entity, whose it is, and the how many-th: the 0-th is the member itself.
+    part_of: Vec<(u32, u32)>,
     /// For each member, its frames and activities.
     frames: Vec<Vec<FrameId>>,
     activities: Vec<Vec<ActivityId>>,
@@ -57,17 +59,16 @@ pub(super) struct Places {
 
 impl Places {
     /// `None` if states say more of members than is understood here.
-    pub(super) fn new(program: &Program, layout: &Layout, actors: &[ActorId]) -> Option<Self> {
-        let mut member_of = vec![NONE; program.entities.len()];
-        let members: Vec<EntityId> =
-            actors.iter().map(|actor| program.actors[actor.index()].entity).collect();
-        for (number, entity) in (0..).zip(&members) {
-            member_of[entity.index()] = number;
-        }
+    pub(super) fn new(program: &Program, layout: &Layout, members: &[Member]) -> Option<Self> {
+        let actors: Vec<ActorId> = members.iter().map(|member| member.actor).collect();
         let frames: Vec<Vec<FrameId>> = actors.iter().map(|actor| frames_of(program, *actor)).collect();
         let activities: Vec<Vec<ActivityId>> =
             frames.iter().map(|frames| activities_of(program, frames)).collect();
         let mut places = Self {
+            part_of: owners(
+                program.entities.len(),
+                members.iter().map(|member| member.entities.iter().map(|e| e.index()).collect()),
+            ),
             frame_of: owners(
                 program.frames.len(),
                 frames.iter().map(|all| all.iter().map(|f| f.index()).collect()),
@@ -76,15 +77,14 @@ impl Places {
                 program.activities.len(),
                 activities.iter().map(|all| all.iter().map(|a| a.index()).collect()),
             ),
-            members,
-            member_of,
+            members: members.iter().map(|member| member.entities.clone()).collect(),
             frames,
             activities,
             families: Vec::new(),
             others: Vec::new(),
             turns: 2 + actors.first()?.0..=2 + actors.last()?.0,
         };
-        places.sort_slots(program, layout, actors)?;
+        places.sort_slots(program, layout, &actors)?;
         Some(places)
     }
 
@@ -94,7 +94,7 @@ impl Places {
     }
 
     fn sort_slots(&mut self, program: &Program, layout: &Layout, actors: &[ActorId]) -> Option<()> {
-        let member = |entity: EntityId| Some(self.member_of[entity.index()]).filter(|m| *m != NONE);
+        let member = |entity: EntityId| Some(self.part_of[entity.index()].0).filter(|m| *m != NONE);
         let mut families = self.seats(layout, actors);
         let mut others = Vec::new();
         for (slot, meaning) in (0..).zip(&layout.meanings) {
@@ -107,7 +107,8 @@ impl Places {
                 }
                 Meaning::Exists(of) => {
                     if member(of) == Some(0) {
-                        let slots = self.members.iter().map(|of| layout.exists[of.index()]);
+                        let part = self.part_of[of.index()].1 as usize;
+                        let slots = self.members.iter().map(|all| layout.exists[all[part].index()]);
                         let slots = slots.map(|slot| slot.and_then(|slot| u32::try_from(slot).ok()));
                         families.push(Family {
                             slots: slots.collect::<Option<_>>()?,
@@ -198,9 +199,11 @@ impl Places {
         key: Key,
         combination: &[usize],
     ) -> Option<u32> {
-        let mut chosen = combination.iter().map(|member| self.members[*member]);
-        let is_member = |entity: EntityId| self.member_of[entity.index()] != NONE;
-        let mut image = |entity: EntityId| if is_member(entity) { chosen.next() } else { Some(entity) };
+        let mut chosen = combination.iter().map(|member| &self.members[*member]);
+        let mut image = |entity: EntityId| match self.part_of[entity.index()] {
+            (NONE, _) => Some(entity),
+            (_, part) => chosen.next().map(|member| member[part as usize]),
+        };
         let store = match store.checked_sub(1) {
             Some(actor) => 1 + program.entities[image(program.actors[actor].entity)?.index()].actor?.index(),
             None => 0,
@@ -333,9 +336,11 @@ impl Change<'_> {
 
     fn value(&self, word: u32) -> u32 {
         if let Some(of) = as_entity(word) {
-            return match self.places.member_of[of.index()] {
-                NONE => word,
-                member => entity(self.places.members[self.to[member as usize] as usize]),
+            return match self.places.part_of[of.index()] {
+                (NONE, _) => word,
+                (member, part) => {
+                    entity(self.places.members[self.to[member as usize] as usize][part as usize])
+                }
             };
         }
         if !is_list(word) {
@@ -401,9 +406,10 @@ struct Sketch<'a> {
     member: u32,
 }
 
-/// Words that no value has: itself, and another member.
-const SELF: u32 = UNKNOWN + 7;
-const OTHER: u32 = SELF + 8;
+/// Words that no value has: a part of the member itself, and of another one.
+fn of_member(part: u32, own: bool) -> u32 {
+    UNKNOWN + 7 + 8 * (2 * part + u32::from(!own))
+}
 
 impl Sketch<'_> {
     fn word(&self, kind: Word, word: u32, out: &mut Vec<u32>) {
@@ -430,10 +436,9 @@ impl Sketch<'_> {
 
     fn value(&self, word: u32, out: &mut Vec<u32>) {
         if let Some(of) = as_entity(word) {
-            out.push(match self.places.member_of[of.index()] {
-                NONE => word,
-                member if member == self.member => SELF,
-                _ => OTHER,
+            out.push(match self.places.part_of[of.index()] {
+                (NONE, _) => word,
+                (member, part) => of_member(part, member == self.member),
             });
         } else if is_list(word) {
             let first = out.len();

@@ -1,29 +1,31 @@
-//! A program in which two actors have changed places.
+//! A program in which two members have changed places, each with what belongs to it.
 
+use super::belongings::Member;
 use crate::program::{
     Activity, ActivityId, ActivityNode, ActorId, Conclude, ConcludeNode, Condition, ConditionNode,
     Detectable, Domain, Duration, EntityId, Expr, Frame, FrameId, Key, KeyId, Place, Program, Sighted,
     Sought, Statement, Subject, Transfer, Value,
 };
 
-/// What becomes of each number when two actors change places.
+/// What becomes of each number when two members change places.
 pub(super) struct Swap<'p> {
     program: &'p Program,
-    entities: (EntityId, EntityId),
+    /// The actors themselves, then what belongs to them.
+    entities: Vec<(EntityId, EntityId)>,
     actors: (ActorId, ActorId),
     frames: Vec<FrameId>,
     activities: Vec<ActivityId>,
 }
 
 impl<'p> Swap<'p> {
-    /// `None` if the two do not have as many frames and activities.
-    pub(super) fn new(program: &'p Program, one: ActorId, two: ActorId) -> Option<Self> {
-        let entity = |actor: ActorId| program.actors[actor.index()].entity;
+    /// `None` if the two do not have as many frames, activities and belongings.
+    pub(super) fn new(program: &'p Program, one: &Member, two: &Member) -> Option<Self> {
         let mut frames: Vec<FrameId> = (0..).map(FrameId).take(program.frames.len()).collect();
         let mut activities: Vec<ActivityId> = (0..).map(ActivityId).take(program.activities.len()).collect();
-        let (ones, twos) = (frames_of(program, one), frames_of(program, two));
+        let (ones, twos) = (frames_of(program, one.actor), frames_of(program, two.actor));
         let (acts, others) = (activities_of(program, &ones), activities_of(program, &twos));
-        if ones.len() != twos.len() || acts.len() != others.len() {
+        let as_many = one.entities.len() == two.entities.len();
+        if ones.len() != twos.len() || acts.len() != others.len() || !as_many {
             return None;
         }
         for (a, b) in ones.into_iter().zip(twos) {
@@ -32,16 +34,21 @@ impl<'p> Swap<'p> {
         for (a, b) in acts.into_iter().zip(others) {
             (activities[a.index()], activities[b.index()]) = (b, a);
         }
-        Some(Self { program, entities: (entity(one), entity(two)), actors: (one, two), frames, activities })
+        let entities = one.entities.iter().copied().zip(two.entities.iter().copied()).collect();
+        Some(Self { program, entities, actors: (one.actor, two.actor), frames, activities })
     }
 
     /// Who takes an entity's place.
     pub(super) fn entity(&self, entity: EntityId) -> EntityId {
-        match entity {
-            entity if entity == self.entities.0 => self.entities.1,
-            entity if entity == self.entities.1 => self.entities.0,
-            entity => entity,
+        for &(one, two) in &self.entities {
+            if entity == one {
+                return two;
+            }
+            if entity == two {
+                return one;
+            }
         }
+        entity
     }
 
     /// Who takes an actor's place.

@@ -67,7 +67,7 @@ pub(super) fn groups(
     }
     for members in classes.into_iter().filter(|class| class.len() > 1) {
         let names = members.iter().map(|&member| text.members[member].clone()).collect();
-        found.push(Group { kind, name: text.name.clone(), members, names });
+        found.push(Group { kind, name: text.name.clone(), members, names, with: text.with.clone() });
     }
 }
 
