@@ -8,6 +8,7 @@ mod conduct;
 mod find;
 mod naming;
 mod places;
+mod portraits;
 mod swap;
 
 use motet_model::{AtomId, Kind, Obstacle, State, Symmetry};
@@ -62,7 +63,18 @@ impl Symmetry for Semantics {
     }
 
     fn portrait(&self, kind: usize, member: usize, state: &State, out: &mut Vec<u32>) {
-        self.likeness().places[kind].portrait(self, member, state, out);
+        self.likeness().places[kind].portraits(self, &[member], state, out, &mut Vec::new());
+    }
+
+    fn portraits(
+        &self,
+        kind: usize,
+        members: &[usize],
+        state: &State,
+        out: &mut Vec<u32>,
+        ends: &mut Vec<usize>,
+    ) {
+        self.likeness().places[kind].portraits(self, members, state, out, ends);
     }
 
     fn permute(&self, kind: usize, from: &[usize], state: &mut Vec<u32>) {

@@ -83,10 +83,8 @@ impl<'m> Quotient<'m> {
             }
             scratch.words.clear();
             scratch.ends.clear();
-            for &member in &group.members {
-                self.symmetry.portrait(group.kind, member, state, &mut scratch.words);
-                scratch.ends.push(scratch.words.len());
-            }
+            let Scratch { words, ends, .. } = scratch;
+            self.symmetry.portraits(group.kind, &group.members, state, words, ends);
             let portrait = |at: usize| {
                 let first = at.checked_sub(1).map_or(0, |before| scratch.ends[before]);
                 &scratch.words[first..scratch.ends[at]]

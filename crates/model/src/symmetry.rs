@@ -17,6 +17,21 @@ pub trait Symmetry: Sync {
     /// cheap to find out; a member that takes another's place takes its portrait along.
     fn portrait(&self, kind: usize, member: usize, state: &State, out: &mut Vec<u32>);
 
+    /// Appends the portraits of several members, one after the other, and where each ends.
+    fn portraits(
+        &self,
+        kind: usize,
+        members: &[usize],
+        state: &State,
+        out: &mut Vec<u32>,
+        ends: &mut Vec<usize>,
+    ) {
+        for &member in members {
+            self.portrait(kind, member, state, out);
+            ends.push(out.len());
+        }
+    }
+
     /// Lets members change places: afterwards member `number` is what `from[number]` was before.
     fn permute(&self, kind: usize, from: &[usize], state: &mut Vec<u32>);
 

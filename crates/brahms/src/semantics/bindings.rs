@@ -8,9 +8,9 @@ use super::Semantics;
 use super::cells::View;
 use super::conditions::Env;
 use super::control::Parameters;
-use super::value::{UNKNOWN, entity, is_list};
+use super::value::{UNKNOWN, as_entity, entity, is_list};
 use crate::program::{
-    AttributeId, ConditionNode, Domain, Expr, Frame, FrameId, Place, Quantifier, Subject, Var,
+    AttributeId, Comparison, ConditionNode, Domain, Expr, Frame, FrameId, Place, Quantifier, Subject, Var,
 };
 
 /// The order in which a guard is solved.
@@ -31,6 +31,8 @@ enum PlanStep {
     Check(usize),
     /// Try all entities of the variable's range.
     Range(u16),
+    /// Try the one entity of the variable's range that an equation leaves: its other side is this.
+    Equal(u16, Expr),
     /// Give the variable the value that the condition with this number says.
     Bind(usize),
     /// Try all indices with a value.
@@ -62,7 +64,11 @@ impl Plan {
                 continue;
             }
             let number = u16::try_from(next).expect("variables are numbered with 16 bits");
-            plan.steps.push(PlanStep::Range(number));
+            let other = open.iter().find_map(|c| equated(&frame.guard[*c].node, number, &bound));
+            plan.steps.push(match other {
+                Some(other) => PlanStep::Equal(number, other.clone()),
+                None => PlanStep::Range(number),
+            });
             bound[next] = true;
         }
         plan.steps.extend(open.into_iter().map(PlanStep::Check));
@@ -137,6 +143,18 @@ pub(crate) fn expr_needs(expr: &Expr, f: &mut dyn FnMut(u16)) {
             expr_needs(right, f);
         }
     }
+}
+
+/// What a variable must be equal to, if a condition says so and everything in it has its value already.
+fn equated<'c>(condition: &'c ConditionNode, variable: u16, bound: &[bool]) -> Option<&'c Expr> {
+    let ConditionNode::Compare { negated: false, left, operator: Comparison::Eq, right } = condition else {
+        return None;
+    };
+    let own = Expr::Variable(Var::Own(variable));
+    let other = if *right == own { left } else { Some(right).filter(|_| *left == own)? };
+    let mut known = true;
+    expr_needs(other, &mut |needed| known &= bound[usize::from(needed)]);
+    known.then_some(other)
 }
 
 /// The map whose indices a variable ranges over, if a condition says so and the map is known already.
@@ -236,6 +254,16 @@ impl Semantics {
                     }
                 }
                 found
+            }
+            PlanStep::Equal(variable, other) => {
+                let variable = usize::from(*variable);
+                let Domain::Entities(range) = &solving.frame.variables[variable].domain else { return 0 };
+                let word = self.value(&env, other);
+                // An entity is equal to itself and to nothing else; the condition is tested like all others.
+                let fits = as_entity(word).is_some_and(|candidate| {
+                    range.contains(&candidate) && self.layout.is_there(solving.cells, candidate)
+                });
+                if fits { self.try_value(solving, at, variable, word, binding, out) } else { 0 }
             }
             PlanStep::Indices(variable, subject, map) => {
                 let Some(of) = self.subject(&env, *subject) else { return 0 };

@@ -196,6 +196,15 @@ impl Controls {
         (*self.scopes.get((word >> 1) - 1)).clone()
     }
 
+    /// What somebody makes of the scope of a word.
+    pub(crate) fn with<T>(&self, word: u32, make: impl FnOnce(&Scope) -> T) -> T {
+        if word == 0 || word & 1 == 1 {
+            make(&self.decode(word))
+        } else {
+            make(self.scopes.get((word >> 1) - 1))
+        }
+    }
+
     /// Whether a word is known to say of no variable what it stands for.
     #[expect(clippy::unused_self, reason = "what words mean is a matter of controls")]
     pub(crate) fn is_unbound(&self, word: u32) -> bool {

@@ -100,6 +100,11 @@ impl Codec {
         (self.lists.intern(words.into()) << SHIFT) | LIST
     }
 
+    /// The words of a list.
+    pub(crate) fn items(&self, word: u32) -> &[u32] {
+        if is_list(word) { self.lists.get(word >> SHIFT) } else { &[] }
+    }
+
     /// The words of a list; a word that is no list is its own only element.
     pub(crate) fn elements(&self, word: u32) -> Vec<u32> {
         if is_list(word) { self.lists.get(word >> SHIFT).to_vec() } else { vec![word] }

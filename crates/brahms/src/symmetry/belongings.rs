@@ -1,8 +1,8 @@
 //! What belongs to one actor alone and changes places with it: a patient's bed.
 //!
-//! That is where an actor is at the start, what its attributes name and what stands in a relation to it, as long as nobody of the
-//! same kind has to do with it; and whatever that names or is part of in turn. It is a guess that decides nothing: `find` compares
-//! the programs before and after, with everything in its new place.
+//! That is where an actor is at the start, what its attributes name and what it stands in a relation to, unless another of its
+//! kind has to do with that too; and whatever that names or is part of in turn. It is a guess that decides nothing: `find`
+//! compares the programs before and after, with everything in its new place.
 
 use std::collections::{BTreeMap, BTreeSet};
 

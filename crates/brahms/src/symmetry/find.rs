@@ -1,9 +1,10 @@
 //! Who is interchangeable.
 //!
-//! Two actors are if the program in which they have changed places, each with what belongs to it alone, is the same program. Actors take their turns one after the
-//! other at every instant, in the order of declaration, so more is needed: nobody else has a turn between them, and nothing that
-//! one does at an instant concerns another, so that their order makes no difference. Those of whom a claim says something that
-//! changes in their own turns stay where they are: the claim sees each of these changes, in the order of turns.
+//! Two actors are if the program in which they have changed places, each with what belongs to it alone, is the same program.
+//! Actors take their turns one after the other at every instant, in the order of declaration, so more is needed: nobody else has a
+//! turn between them, and nothing that one does at an instant concerns another, so that their order makes no difference. Those of
+//! whom a claim says something that changes in their own turns stay where they are: the claim sees each of these changes, in the
+//! order of turns.
 
 use std::collections::BTreeSet;
 
@@ -131,12 +132,12 @@ fn classes(program: &Program, members: Vec<Member>) -> (Vec<Vec<Member>>, Vec<St
 /// What changes in a program when two members change places; `None` if nothing does.
 fn difference(program: &Program, one: &Member, two: &Member) -> Option<String> {
     let (first, second) = (name_of(program, one.actor), name_of(program, two.actor));
-    if one.entities.len() != two.entities.len() {
-        return Some(format!("{first} and {second} do not have as many places of their own"));
-    }
     let Some(swap) = Swap::new(program, one, two) else {
         return Some(format!("{first} and {second} do not have the same frames"));
     };
+    if one.entities.len() != two.entities.len() {
+        return Some(format!("{first} and {second} do not have as many places of their own"));
+    }
     if !keeps(&swap, &program.facts) {
         return Some(format!("the initial facts about {first} and {second} differ"));
     }

@@ -14,7 +14,7 @@ pub(super) fn pinned(program: &Program, predicates: &[Predicate], actors: &[Acto
     let inquiry = Inquiry::new(program);
     let own: BTreeSet<EntityId> = actors.iter().map(|actor| program.actors[actor.index()].entity).collect();
     let speaks = predicates.iter().map(|predicate| (predicate, named(program, predicate)));
-    // Those that name nobody of them keep nobody, and what all of them write is no matter of symmetry.
+    // One that names nobody keeps nobody.
     let speaks: Vec<(&Predicate, BTreeSet<EntityId>)> =
         speaks.filter(|(_, named)| !named.is_empty()).collect();
     let footprints: Vec<Footprint> = if speaks.is_empty() {

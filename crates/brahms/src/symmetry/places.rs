@@ -6,17 +6,17 @@ use crate::program::{ActivityId, ActorId, EntityId, FrameId, Key, Program, Value
 use crate::semantics::Semantics;
 use crate::semantics::control::{Context, Instance, Scope};
 use crate::semantics::layout::{Cell, Layout, Meaning};
-use crate::semantics::value::{UNKNOWN, as_entity, entity, is_list};
+use crate::semantics::value::{as_entity, entity, is_list};
 
 use super::belongings::Member;
 use super::swap::{activities_of, frames_of};
 
 /// Nobody.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// How a word changes with its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
+pub(super) enum Word {
     /// Not at all.
     Plain,
     /// It is a value, which may be a member.
@@ -27,32 +27,44 @@ enum Word {
     Marks,
 }
 
+impl Word {
+    /// Whether what is said in a slot that is about no member may name one.
+    pub(super) fn may_name(self, semantics: &Semantics, said: u32) -> bool {
+        match self {
+            Self::Plain => false,
+            Self::Value => as_entity(said).is_some() || is_list(said),
+            Self::Control => !semantics.controls.is_unbound(said),
+            Self::Marks => said != 0,
+        }
+    }
+}
+
 /// Slots that take each other's places.
 #[derive(Debug)]
-struct Family {
+pub(super) struct Family {
     /// For each combination of members, the first of them first: the slot. Nothing where a member would stand twice.
-    slots: Vec<u32>,
+    pub(super) slots: Vec<u32>,
     /// How many different members a slot is about.
-    arity: u32,
-    word: Word,
+    pub(super) arity: u32,
+    pub(super) word: Word,
 }
 
 /// The members of one kind, and where they are in states.
 #[derive(Debug)]
 pub(super) struct Places {
     /// Each member's own entity, then what belongs to it.
-    members: Vec<Vec<EntityId>>,
+    pub(super) members: Vec<Vec<EntityId>>,
     /// For each entity, whose it is, and the how many-th: the 0-th is the member itself.
-    part_of: Vec<(u32, u32)>,
+    pub(super) part_of: Vec<(u32, u32)>,
     /// For each member, its frames and activities.
     frames: Vec<Vec<FrameId>>,
     activities: Vec<Vec<ActivityId>>,
     /// For each frame and activity: whose, and the how many-th.
-    frame_of: Vec<(u32, u32)>,
+    pub(super) frame_of: Vec<(u32, u32)>,
     activity_of: Vec<(u32, u32)>,
-    families: Vec<Family>,
+    pub(super) families: Vec<Family>,
     /// Slots that are about no member and may say one.
-    others: Vec<(u32, Word)>,
+    pub(super) others: Vec<(u32, Word)>,
     /// The moments at which a member has its turn.
     turns: std::ops::RangeInclusive<u32>,
 }
@@ -240,43 +252,9 @@ impl Places {
             }
         }
         for (slot, word) in &self.others {
-            state[*slot as usize] = change.word(*word, before[*slot as usize]);
-        }
-    }
-
-    /// Appends what a state says of one member.
-    pub(super) fn portrait(&self, semantics: &Semantics, member: usize, state: &State, out: &mut Vec<u32>) {
-        let count = self.members.len();
-        let sketch = Sketch { places: self, semantics, member: u32::try_from(member).unwrap_or(NONE) };
-        for family in &self.families {
-            if family.arity == 1 {
-                sketch.word(family.word, state[family.slots[member] as usize], out);
-            }
-            if family.arity == 2 {
-                // What stands between it and the others, whoever they are.
-                for role in 0..2 {
-                    let first = out.len();
-                    let (own, other) = (count.pow(role), count.pow(1 - role));
-                    let others = (0..count).filter(|other| *other != member);
-                    for number in others {
-                        let slot = family.slots[member * own + number * other];
-                        sketch.word(family.word, state[slot as usize], out);
-                    }
-                    out[first..].sort_unstable();
-                }
-            }
-        }
-        for (slot, word) in &self.others {
-            let said = state[*slot as usize];
-            // What names nobody says the same of all.
-            let names = match word {
-                Word::Plain => false,
-                Word::Value => as_entity(said).is_some() || is_list(said),
-                Word::Control => !semantics.controls.is_unbound(said),
-                Word::Marks => said != 0,
-            };
-            if names {
-                sketch.word(*word, said, out);
+            let said = before[*slot as usize];
+            if word.may_name(semantics, said) {
+                state[*slot as usize] = change.word(*word, said);
             }
         }
     }
@@ -395,88 +373,6 @@ impl Change<'_> {
             }
             opened.arguments.iter_mut().for_each(|word| *word = self.value(*word));
             self.scope(&mut opened.scope);
-        }
-    }
-}
-
-/// What words say of one member, whoever it is and whoever the others are.
-struct Sketch<'a> {
-    places: &'a Places,
-    semantics: &'a Semantics,
-    member: u32,
-}
-
-/// Words that no value has: a part of the member itself, and of another one.
-fn of_member(part: u32, own: bool) -> u32 {
-    UNKNOWN + 7 + 8 * (2 * part + u32::from(!own))
-}
-
-impl Sketch<'_> {
-    fn word(&self, kind: Word, word: u32, out: &mut Vec<u32>) {
-        match kind {
-            _ if word == 0 => out.push(0),
-            Word::Plain => out.push(word),
-            Word::Value => self.value(word, out),
-            Word::Control => self.scope(&self.semantics.controls.decode(word), out),
-            Word::Marks => {
-                let marked = self.semantics.controls.marked(word);
-                out.push(u32::try_from(marked.len()).unwrap_or(NONE));
-                // Their order is that of interned numbers, which names may turn round.
-                let mut all: Vec<Vec<u32>> = Vec::new();
-                for one in marked.iter() {
-                    let mut told = Vec::new();
-                    self.instance(*one, &mut told);
-                    all.push(told);
-                }
-                all.sort_unstable();
-                out.extend(all.into_iter().flatten());
-            }
-        }
-    }
-
-    fn value(&self, word: u32, out: &mut Vec<u32>) {
-        if let Some(of) = as_entity(word) {
-            out.push(match self.places.part_of[of.index()] {
-                (NONE, _) => word,
-                (member, part) => of_member(part, member == self.member),
-            });
-        } else if is_list(word) {
-            let first = out.len();
-            self.semantics.codec.elements(word).into_iter().for_each(|one| self.value(one, out));
-            out[first..].sort_unstable();
-        } else {
-            out.push(word);
-        }
-    }
-
-    fn instance(&self, instance: Instance, out: &mut Vec<u32>) {
-        match self.places.frame_of[instance.frame.index()] {
-            (NONE, _) => out.push(instance.frame.0),
-            (_, at) => out.push(NONE - at),
-        }
-        if instance.binding != 0 {
-            self.semantics.controls.values(instance.binding).iter().for_each(|word| self.value(*word, out));
-        }
-    }
-
-    fn scope(&self, scope: &Scope, out: &mut Vec<u32>) {
-        let length = |n: usize| u32::try_from(n).unwrap_or(NONE);
-        out.extend([
-            length(scope.interrupted.len()),
-            length(scope.impassed.len()),
-            length(scope.pending.len()),
-        ]);
-        scope.contexts().for_each(|context| self.context(context, out));
-        scope.pending.iter().for_each(|pending| self.instance(*pending, out));
-    }
-
-    fn context(&self, context: &Context, out: &mut Vec<u32>) {
-        self.instance(context.instance, out);
-        out.extend([context.next, context.mode as u32, context.remaining]);
-        out.extend(context.timing.iter().flat_map(|timing| [timing.elapsed, timing.reached]));
-        if let Some(opened) = &context.inside {
-            opened.arguments.iter().for_each(|word| self.value(*word, out));
-            self.scope(&opened.scope, out);
         }
     }
 }

@@ -18,14 +18,13 @@ pub(super) struct Swap<'p> {
 }
 
 impl<'p> Swap<'p> {
-    /// `None` if the two do not have as many frames, activities and belongings.
+    /// `None` if the two do not have as many frames and activities. They have as many belongings.
     pub(super) fn new(program: &'p Program, one: &Member, two: &Member) -> Option<Self> {
         let mut frames: Vec<FrameId> = (0..).map(FrameId).take(program.frames.len()).collect();
         let mut activities: Vec<ActivityId> = (0..).map(ActivityId).take(program.activities.len()).collect();
         let (ones, twos) = (frames_of(program, one.actor), frames_of(program, two.actor));
         let (acts, others) = (activities_of(program, &ones), activities_of(program, &twos));
-        let as_many = one.entities.len() == two.entities.len();
-        if ones.len() != twos.len() || acts.len() != others.len() || !as_many {
+        if ones.len() != twos.len() || acts.len() != others.len() {
             return None;
         }
         for (a, b) in ones.into_iter().zip(twos) {
