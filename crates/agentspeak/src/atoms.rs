@@ -21,7 +21,7 @@ use crate::term::{Term, TermId, Terms};
 pub(crate) type Bits = Box<[u64]>;
 
 /// A predicate over states. Each looks at a single slot, so that its value is computed once per value of the slot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Predicate {
     /// Over the mind of one agent.
     Mind(usize, MindTest),
@@ -34,7 +34,7 @@ pub(crate) enum Predicate {
 }
 
 /// A predicate over a mind. Patterns have no variables, only `_`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MindTest {
     /// It follows from beliefs and rules.
     Believes(Condition),
@@ -49,7 +49,7 @@ pub(crate) enum MindTest {
 }
 
 /// A predicate over the environment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     /// Somebody perceives it.
     Percept(Pattern),

@@ -21,6 +21,7 @@ mod review;
 mod semantics;
 mod slice;
 mod strangers;
+mod symmetry;
 pub mod syntax;
 pub mod term;
 mod words;

@@ -72,6 +72,24 @@ pub struct Kind {
     pub with: Vec<String>,
 }
 
+impl Kind {
+    /// A kind of members that have no word for what they are in common: it is what their names have in common.
+    #[must_use]
+    pub fn of_members(members: Vec<String>) -> Self {
+        Self { name: common(&members), members, with: Vec::new() }
+    }
+}
+
+/// What names have in common at their beginning, without numbers; the first of them if that is nothing.
+fn common(names: &[String]) -> String {
+    let first = names.first().cloned().unwrap_or_default();
+    let length = (0..=first.len()).rev().find(|length| {
+        first.is_char_boundary(*length) && names.iter().all(|name| name.starts_with(&first[..*length]))
+    });
+    let shared = first[..length.unwrap_or(0)].trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    if shared.is_empty() { first } else { shared.to_owned() }
+}
+
 /// Why members are not interchangeable, in the user's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
@@ -79,4 +97,17 @@ pub struct Obstacle {
     pub name: String,
     /// `the initial beliefs of Patient1 and Patient2 differ`.
     pub reason: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_named_by_what_the_names_of_its_members_have_in_common() {
+        let name = |names: &[&str]| Kind::of_members(names.iter().map(ToString::to_string).collect()).name;
+        assert_eq!(name(&["worker1", "worker2", "worker10"]), "worker");
+        assert_eq!(name(&["p_1", "p_2"]), "p");
+        assert_eq!(name(&["ann", "bob"]), "ann");
+    }
 }

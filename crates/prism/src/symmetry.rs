@@ -59,7 +59,7 @@ impl Likeness {
             });
             likeness.rewards.push(kept.collect());
             let members: Vec<String> = class.iter().map(|module| name(*module)).collect();
-            likeness.kinds.push(Kind { name: common(&members), members, with: Vec::new() });
+            likeness.kinds.push(Kind::of_members(members));
             likeness.members.push(class.clone());
         }
         for (one, two) in lookalikes {
@@ -67,7 +67,7 @@ impl Likeness {
             if apart(one) && apart(two) {
                 let (one, two) = (name(one), name(two));
                 let reason = format!("something tells {one} and {two} apart");
-                likeness.obstacles.push(Obstacle { name: common(&[one, two]), reason });
+                likeness.obstacles.push(Obstacle { name: Kind::of_members(vec![one, two]).name, reason });
             }
         }
         likeness
@@ -130,16 +130,6 @@ fn keeps(program: &Program, nothing: &Exchange, exchange: &Exchange) -> bool {
     starts.iter().map(|state| start(state)).collect::<BTreeSet<_>>() == starts
         && patterns(nothing) == patterns(exchange)
         && commands(nothing) == commands(exchange)
-}
-
-/// What names have in common at their beginning, without numbers; the first of them if that is nothing.
-fn common(names: &[String]) -> String {
-    let first = names.first().cloned().unwrap_or_default();
-    let length = (0..=first.len()).rev().find(|length| {
-        first.is_char_boundary(*length) && names.iter().all(|name| name.starts_with(&first[..*length]))
-    });
-    let shared = first[..length.unwrap_or(0)].trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
-    if shared.is_empty() { first } else { shared.to_owned() }
 }
 
 impl Symmetry for Semantics {

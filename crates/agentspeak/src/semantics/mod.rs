@@ -21,7 +21,7 @@ mod revise;
 pub(crate) mod rewards;
 pub(crate) mod select;
 pub(crate) mod stack;
-mod table;
+pub(crate) mod table;
 pub(crate) mod team;
 pub(crate) mod thinker;
 #[cfg(test)]

@@ -73,6 +73,11 @@ pub(crate) fn names(program: &Program, actions: &[BTreeSet<(String, usize)>]) ->
 }
 
 impl Earning {
+    /// What is counted, and whose, if it is somebody's.
+    pub(crate) fn parts(&self) -> (&str, Option<usize>) {
+        (&self.what, self.agent.map(|agent| agent as usize))
+    }
+
     /// How much of it something done earns.
     pub(crate) fn earned(&self, program: &Program, deed: &Deed) -> Ratio {
         let is_his = |agent: u32| self.agent.is_none_or(|own| own == agent);

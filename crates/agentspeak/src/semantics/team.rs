@@ -5,12 +5,13 @@ mod acting;
 mod draw;
 mod environment;
 mod independence;
+mod likeness;
 
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
     ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature,
-    State, Steps, TimeUnit,
+    State, Steps, Symmetry, TimeUnit,
 };
 
 use crate::atoms::{Bits, Predicate};
@@ -25,6 +26,7 @@ use crate::semantics::table::{Cache, Table};
 use crate::semantics::team::environment::{Performed, Spontaneous};
 use crate::semantics::thinker::{Act, Thinker};
 use crate::semantics::world::{self, Cells};
+use crate::symmetry::Likeness;
 use crate::syntax::{Sign, TriggerKind};
 use crate::term::TermId;
 
@@ -63,6 +65,8 @@ pub(crate) struct Team {
     executions: Cache<Result<Performed, Fault>>,
     /// Who may get in whose way, once somebody asked.
     ties: OnceLock<independence::Ties>,
+    /// Who can change places, once somebody asked.
+    likeness: OnceLock<Likeness>,
 }
 
 /// Whether answers are kept. Without, everything is computed again: the slow twin that tests compare with.
@@ -171,6 +175,7 @@ impl Team {
             longer: Cache::default(),
             executions: Cache::default(),
             ties: OnceLock::new(),
+            likeness: OnceLock::new(),
             program,
         }
     }
@@ -520,6 +525,10 @@ impl Model for Team {
     /// (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.push(state[MINDS + observer.index()]);
+    }
+
+    fn symmetry(&self) -> Option<&dyn Symmetry> {
+        Some(self)
     }
 
     /// Where the order of steps is drawn, it is no matter of indifference.
