@@ -98,8 +98,8 @@ pub(crate) struct Sample {
     pub(crate) own_bytes: Option<u64>,
     /// Seconds after reading the model, as the program says.
     pub(crate) work: Option<f64>,
-    /// Those of them that went into answering claims.
-    pub(crate) answering: Option<f64>,
+    /// Those of them that went by until all states were there.
+    pub(crate) exploring: Option<f64>,
     /// Why the run is not complete.
     pub(crate) cut: Option<String>,
     /// Bounds of each number that was asked, where there is one.

@@ -198,7 +198,7 @@ fn read_motet(report: &Value) -> Option<Sample> {
         states: exploration.get("states")?.as_u64(),
         transitions: exploration.get("transitions")?.as_u64(),
         work: exploration.get("seconds")?.as_f64(),
-        answering: claims.iter().map(|claim| claim.get("seconds")?.as_f64()).sum(),
+        exploring: exploration.get("explored_seconds").and_then(Value::as_f64),
         own_bytes: exploration.get("peak_bytes").and_then(Value::as_u64),
         cut: (!complete).then(stopped),
         values: claims.iter().map(bounds).collect(),
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn motets_report_is_read() {
         let report = json!({
-            "exploration": {"states": 5, "transitions": 9, "complete": true, "seconds": 0.5, "peak_bytes": 80},
+            "exploration": {"states": 5, "transitions": 9, "complete": true, "seconds": 0.5, "explored_seconds": 0.125, "peak_bytes": 80},
             "claims": [
                 {"name": "A", "verdict": "holds", "seconds": 0.125},
                 {"verdict": "value", "seconds": 0.25, "value": {"lower": 0.25, "upper": 0.5, "infinite": false}},
@@ -225,7 +225,7 @@ mod tests {
         });
         let sample = read_motet(&report).unwrap();
         assert_eq!((sample.states, sample.transitions, sample.work), (Some(5), Some(9), Some(0.5)));
-        assert_eq!((sample.answering, sample.own_bytes), (Some(0.375), Some(80)));
+        assert_eq!((sample.exploring, sample.own_bytes), (Some(0.125), Some(80)));
         assert_eq!(sample.values, [None, Some((0.25, 0.5)), Some((f64::INFINITY, f64::INFINITY))]);
         assert_eq!(sample.verdicts, ["A: holds", "?: value", "?: value"]);
         assert_eq!(sample.cut, None);

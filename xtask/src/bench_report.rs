@@ -280,7 +280,7 @@ fn row_json(measured: &Measured, row: &Row) -> Value {
         json!({
             "states": sample.states, "transitions": sample.transitions, "cpu_seconds": sample.cost.cpu_seconds,
             "wall_seconds": sample.cost.wall_seconds, "work_seconds": sample.work,
-            "answering_seconds": sample.answering, "peak_mib": sample.cost.peak_mib, "startup_mib": sample.startup_mib,
+            "explored_seconds": sample.exploring, "peak_mib": sample.cost.peak_mib, "startup_mib": sample.startup_mib,
             "own_bytes": sample.own_bytes, "bytes_per_state": sample.bytes_per_state(), "cut": sample.cut,
         })
     };

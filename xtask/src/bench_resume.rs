@@ -16,7 +16,7 @@ use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::bench_spread::grouped;
 use crate::counting::together;
-use crate::generated_nets::kanban;
+use crate::generated_nets::token_ring;
 use crate::measure::{Limit, measure};
 
 const ABOUT: &str = "A check with `--checkpoint` is ended with SIGKILL at random moments and continued with `--resume` each time. Beside it the same check runs undisturbed, each on one \
@@ -97,7 +97,7 @@ fn trial(bench: &Bench, say: Say<'_>) -> Result<Trial> {
         return Ok(Trial { title, seconds: 10.0, kills: 4, checkpoint: "1s", whole, killed, arguments });
     }
     let seconds = expected_seconds(bench, say)?;
-    let net = kanban(LONG);
+    let net = token_ring(LONG);
     for folder in [&whole, &killed] {
         std::fs::write(folder.join("model.net"), net.tina())?;
     }
@@ -105,15 +105,16 @@ fn trial(bench: &Bench, say: Say<'_>) -> Result<Trial> {
     Ok(Trial { title: net.title, seconds, kills: 10, checkpoint: "20s", whole, killed, arguments })
 }
 
-/// What is checked, by one thread.
-const ARGUMENTS: [&str; 3] = ["model.net", "--threads", "1"];
-/// Cards of a Kanban net whose check takes five minutes or more, and of one that tells how long.
-const LONG: u32 = 8;
-const SHORT: u32 = 6;
+/// What is checked, by one thread: a claim that holds, and one that is false.
+const ARGUMENTS: [&str; 7] =
+    ["model.net", "--threads", "1", "-e", "never sends0 + sends1 > 1", "-e", "never waits0 + waits9 > 1"];
+/// Stations of a token ring whose check takes about five minutes, and of one that tells how long.
+const LONG: u32 = 21;
+const SHORT: u32 = 17;
 
 /// As many times as long as the short check as there are more states.
 fn expected_seconds(bench: &Bench, say: Say<'_>) -> Result<f64> {
-    let net = kanban(SHORT);
+    let net = token_ring(SHORT);
     say(&format!("{}: how long it takes", net.title));
     let folder = bench.place(2)?;
     std::fs::write(folder.join("model.net"), net.tina())?;
@@ -122,11 +123,9 @@ fn expected_seconds(bench: &Bench, say: Say<'_>) -> Result<f64> {
     if let Some(cut) = ended.cut(GUARD) {
         bail!("{}: {cut}", net.title);
     }
-    Ok(cost.wall_seconds * STATES[1] / STATES[0])
+    let states = |stations: u32| token_ring(stations).states.unwrap_or(1) as f64;
+    Ok(cost.wall_seconds * states(LONG) / states(SHORT))
 }
-
-/// The states with so few and so many cards, as found by an undisturbed check.
-const STATES: [f64; 2] = [11_261_376.0, 133_865_325.0];
 
 /// What the short check may take.
 const GUARD: Limit = Limit { seconds: 300.0, mib: 4096.0 };

@@ -94,6 +94,7 @@ pub fn action_values(
         goals: Vec::new(),
         threads: settings.threads,
         partial_order: None,
+        chains: None,
     };
     let mut graph = explore(model, plan, &mut meter);
     let solved = advised(model, &graph, queries, settings, &mut meter);

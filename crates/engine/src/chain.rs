@@ -2,10 +2,11 @@
 //!
 //! A state is run through if it has exactly one step, which is certain and changes no atom of the claims, or if one such step
 //! is an ample part of its steps (see `ample`). To a claim that cannot tell how often a state is repeated (`stutter`) it is the
-//! same as the state after it. States without steps stay, and so does one state of every loop that is never left: the chain
-//! from there leads back to it, so that a search sees the loop.
+//! same as the state after it. States without steps stay, and so do initial states and one state of every loop that is never left: the
+//! chain from there leads back to it, so that a search sees the loop.
 
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,12 +16,14 @@ use motet_model::{
     Steps, SubjectId,
 };
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use crate::settings::Reduce;
 
 mod unfold;
 
-/// A chain is at most this long; then a state is kept.
-const LENGTH_MAX: usize = 1 << 12;
+/// One state in 2^12 is kept whatever it is, so that no chain goes on for ever. Which ones does not depend on where a chain began.
+const MILESTONE_BITS: u32 = 12;
 
 /// Which states are run through.
 #[derive(Clone, Debug)]
@@ -32,9 +35,11 @@ pub(crate) struct Links {
 }
 
 /// The same model with longer steps. Their ordinals are those of the model.
-pub(crate) struct Chained<'m, M: ?Sized> {
+pub(crate) struct Chained<'m, M: ?Sized = dyn Model + 'm> {
     model: &'m M,
     links: Links,
+    /// The search begins there, so they are kept.
+    initial: Vec<Box<State>>,
     saved: AtomicU64,
     /// The actions of the steps inside chains.
     inside: RwLock<BTreeSet<ActionId>>,
@@ -42,7 +47,10 @@ pub(crate) struct Chained<'m, M: ?Sized> {
 
 impl<'m, M: Model + ?Sized> Chained<'m, M> {
     pub(crate) fn new(model: &'m M, links: Links) -> Self {
-        Self { model, links, saved: AtomicU64::new(0), inside: RwLock::default() }
+        let mut initial = Vec::new();
+        model.initial(&mut initial);
+        initial.sort_unstable();
+        Self { model, links, initial, saved: AtomicU64::new(0), inside: RwLock::default() }
     }
 
     /// How often a state was run through.
@@ -62,6 +70,28 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
         actions.dedup();
     }
 
+    /// The steps of a state. A target that is `known` to the search ends its chain: what the search keeps is no link, so that
+    /// the model is not asked again for each step that leads there. `ends` remembers where chains lead that began elsewhere.
+    pub(crate) fn steps_unless(
+        &self,
+        known: impl Fn(&State) -> bool,
+        ends: &mut Ends,
+        state: &State,
+        out: &mut Steps,
+    ) -> Result<(), Fault> {
+        for step in self.steps_of(state)?.iter() {
+            for target in step.branches().map(|branch| branch.target) {
+                if !ends.0.contains_key(target) && !known(target) {
+                    ends.0.insert(target.into(), self.end_of(target));
+                }
+            }
+            let end = |target| ends.0.get(target).map_or(target, Vec::as_slice);
+            let branches = step.branches().map(|branch| (branch.chance, end(branch.target)));
+            out.push_random(step.process, step.action, step.delay, branches);
+        }
+        Ok(())
+    }
+
     fn steps_of(&self, state: &State) -> Result<Steps, Fault> {
         let mut steps = Steps::new(state.len());
         self.model.steps(state, &mut steps).map(|()| steps)
@@ -69,6 +99,9 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
 
     /// The step with which a chain goes on from a state, and where it leads; `None` if the state is kept.
     fn link(&self, state: &State) -> Option<(Taken, Vec<u32>)> {
+        if is_milestone(state) || self.initial.binary_search_by(|initial| (**initial).cmp(state)).is_ok() {
+            return None;
+        }
         let steps = self.steps_of(state).ok()?;
         let ordinal = match (steps.len(), self.independence()) {
             (1, _) => 0,
@@ -93,8 +126,7 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
     fn end_of(&self, state: &State) -> Vec<u32> {
         let mut here = state.to_vec();
         let (mut mark, mut until_mark, mut power) = (here.clone(), 0, 1);
-        for _ in 0..LENGTH_MAX {
-            let Some((taken, next)) = self.link(&here) else { return here };
+        while let Some((taken, next)) = self.link(&here) {
             self.note(taken.action);
             if next == mark {
                 return self.least_on_loop(next);
@@ -130,6 +162,20 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
     }
 }
 
+/// Where chains end, by where they begin.
+#[derive(Default)]
+pub(crate) struct Ends(FxHashMap<Box<State>, Vec<u32>>);
+
+impl Ends {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+fn is_milestone(state: &State) -> bool {
+    FxBuildHasher.hash_one(state).leading_zeros() >= MILESTONE_BITS
+}
+
 impl<M: Model + ?Sized> Model for Chained<'_, M> {
     fn signature(&self) -> &Signature {
         self.model.signature()
@@ -140,13 +186,7 @@ impl<M: Model + ?Sized> Model for Chained<'_, M> {
     }
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        for step in self.steps_of(state)?.iter() {
-            let ends: Vec<(Ratio, Vec<u32>)> =
-                step.branches().map(|branch| (branch.chance, self.end_of(branch.target))).collect();
-            let branches = ends.iter().map(|(chance, end)| (*chance, end.as_slice()));
-            out.push_random(step.process, step.action, step.delay, branches);
-        }
-        Ok(())
+        self.steps_unless(|_| false, &mut Ends::default(), state, out)
     }
 
     fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {

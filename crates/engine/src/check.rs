@@ -28,7 +28,6 @@ use crate::late::with_late_answer;
 use crate::limits::{Meter, Phase, Progress, is_limit};
 use crate::margin::{Worst, worst};
 use crate::quest::{Found, Quest, Wanted};
-use crate::reduction::{Applied, Reducing};
 use crate::save::Saving;
 use crate::settings::{Examine, Proof, Reduce, Settings, StoreKind};
 use crate::unrolled::Patience;
@@ -76,7 +75,8 @@ fn search(
     let chained = reducible.links(claims).map(|links| Chained::new(model, links));
     let model = chained.as_ref().map_or(model, |chained| chained as &dyn Model);
     let partial_order = reducible.proviso();
-    let plan = Plan { partial_order, ..plan(model, claims, &tasks, &desk, settings) };
+    let plan =
+        Plan { partial_order, chains: chained.as_ref(), ..plan(model, claims, &tasks, &desk, settings) };
     let mut graph = explore(model, plan, &mut meter);
     let n_atoms = graph.atoms.len();
     // What was read of a checkpoint before it turned out to be damaged says nothing.
@@ -112,19 +112,12 @@ fn search(
     {
         saving.save_all(model, &graph, &graph.store);
     }
-    let mut reductions = reducible.reductions();
+    let run_through = chained.as_ref().map_or(0, Chained::saved);
+    let reductions = reducible.reductions(graph.partly, run_through);
     let mut fault = fault;
     if let Some(chained) = &chained {
         chained.unfold_all(&mut outcomes, &mut fault);
         chained.add_actions(&mut actions);
-    }
-    for reduction in &mut reductions {
-        if let Applied::Saved(saved) = &mut reduction.applied {
-            *saved = match reduction.kind {
-                Reducing::PartialOrder => graph.partly,
-                Reducing::Chains => chained.as_ref().map_or(0, Chained::saved),
-            };
-        }
     }
     graph.rows = None;
     graph.atoms.truncate(n_atoms);
@@ -142,6 +135,7 @@ fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
         complete: graph.is_complete(),
         depth: graph.depth,
         seconds: meter.elapsed().as_secs_f64(),
+        explored_seconds: meter.elapsed().as_secs_f64(),
         peak_bytes: meter.peak(),
         choices: graph.choices,
         open: graph.open,

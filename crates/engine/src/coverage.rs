@@ -80,6 +80,7 @@ pub fn survey(
         goals: Vec::new(),
         threads: settings.threads,
         partial_order: None,
+        chains: None,
     };
     let graph = explore(model, plan, &mut meter);
     let mut survey = Survey {

@@ -16,6 +16,7 @@ use motet_property::Formula;
 
 use crate::ample::{Ample, Proviso};
 use crate::bits::Bits;
+use crate::chain::Chained;
 use crate::graph::{Earned, End, Graph, Ordered, Rows};
 use crate::limits::{Meter, is_limit};
 use crate::settings::Order;
@@ -29,7 +30,7 @@ use queue::{Queue, Whose};
 
 /// What an exploration has to bring back.
 #[derive(Default)]
-pub(crate) struct Plan {
+pub(crate) struct Plan<'m> {
     /// Evaluated in every state.
     pub(crate) atoms: Vec<AtomId>,
     /// Whether the steps between states are kept.
@@ -43,6 +44,8 @@ pub(crate) struct Plan {
     pub(crate) threads: usize,
     /// Whether orders of steps are left out that the atoms cannot tell, and what makes sure that no step is for ever.
     pub(crate) partial_order: Option<Proviso>,
+    /// The model, if its steps run on through states that are not kept.
+    pub(crate) chains: Option<&'m Chained<'m>>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub(crate) enum Edges {
 }
 
 /// Explores a model until everything is expanded, everything is decided or a limit is reached.
-pub(crate) fn explore<M: Model + ?Sized>(model: &M, plan: Plan, meter: &mut Meter<'_>) -> Graph {
+pub(crate) fn explore<M: Model + ?Sized>(model: &M, plan: Plan<'_>, meter: &mut Meter<'_>) -> Graph {
     let threads = match (plan.order, plan.threads) {
         (Order::DepthFirst, _) => 1,
         (Order::BreadthFirst, asked) => n_threads(asked),
@@ -106,12 +109,12 @@ struct Hall<'m, M: ?Sized> {
 }
 
 impl<'m, M: Model + ?Sized> Hall<'m, M> {
-    fn new(model: &'m M, plan: Plan, threads: usize, meter: &mut Meter<'_>) -> Self {
+    fn new(model: &'m M, plan: Plan<'m>, threads: usize, meter: &mut Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
         let independence = model.independence().filter(|_| plan.partial_order.is_some());
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let (atoms, rewards, edges) = (plan.atoms.clone(), plan.rewards.clone(), plan.edges);
-        let questions = Questions { atoms, rewards, edges, ample };
+        let questions = Questions { atoms, rewards, edges, ample, chains: plan.chains };
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
         let (states, depth) = (meter.limits().states, meter.limits().depth);
@@ -408,7 +411,7 @@ impl<M: Model + ?Sized> Drop for Alarm<'_, '_, M> {
 }
 
 /// What is there before anything was explored.
-pub(crate) fn empty_graph(plan: Plan) -> Graph {
+pub(crate) fn empty_graph(plan: Plan<'_>) -> Graph {
     let ordered = if plan.order == Order::BreadthFirst { Ordered::Yes } else { Ordered::No };
     let rows = match plan.edges {
         Edges::Drop => None,

@@ -325,6 +325,7 @@ mod tests {
                 order: Order::BreadthFirst,
                 goals: Vec::new(),
                 partial_order: None,
+                chains: None,
                 rewards: Vec::new(),
                 threads: 1,
             };

@@ -170,6 +170,16 @@ impl Quest {
         matches!(self, Self::Run(_) | Self::Timed(_))
     }
 
+    /// How long looking for it may take, to be compared with others: by the size of its automata.
+    pub(crate) fn size(&self) -> usize {
+        let arcs = |automaton: &Automaton| automaton.transitions.iter().map(Vec::len).sum::<usize>();
+        match self {
+            Self::Start(_) | Self::Goal(_) => 0,
+            Self::Run(automata) => automata.iter().map(arcs).sum(),
+            Self::Timed(runs) => runs.iter().map(|run| run.formulas.len()).sum(),
+        }
+    }
+
     /// Whether it matters how long steps take.
     pub(crate) fn needs_delays(&self) -> bool {
         matches!(self, Self::Timed(_))

@@ -118,6 +118,12 @@ impl Sought {
         self.numbers.clear();
     }
 
+    /// The memory in use.
+    pub(crate) fn bytes(&self) -> u64 {
+        (4 * (self.parts.capacity() + self.numbers.capacity()) + size_of::<Fit>() * self.fits.capacity())
+            as u64
+    }
+
     /// How many are sought.
     pub(crate) fn len(&self) -> usize {
         self.fits.len()

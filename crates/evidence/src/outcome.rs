@@ -93,6 +93,8 @@ pub struct Coverage {
     pub depth: u64,
     /// Wall time.
     pub seconds: f64,
+    /// How much of it was over when all states were there; the rest is for answers.
+    pub explored_seconds: f64,
     /// Memory of the store, the graph and the search at their largest, as counted by the engine.
     pub peak_bytes: u64,
     /// Steps between them, each counted once however many outcomes it has.

@@ -51,6 +51,15 @@ impl Steps {
         Self { width, ..Self::default() }
     }
 
+    /// The memory in use.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let (heads, chances) = (size_of::<Head>(), size_of::<Ratio>());
+        let all =
+            heads * self.steps.capacity() + chances * self.branches.capacity() + 4 * self.targets.capacity();
+        all as u64
+    }
+
     /// Forgets all steps and keeps the memory.
     pub fn clear(&mut self) {
         self.steps.clear();

@@ -66,6 +66,7 @@ struct JsonExploration {
     depth: u64,
     open: u64,
     seconds: f64,
+    explored_seconds: f64,
     peak_bytes: u64,
     /// Put away outside of memory.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -310,6 +311,7 @@ fn exploration(coverage: &Coverage, report: &Report) -> JsonExploration {
         depth: coverage.depth,
         open: coverage.open,
         seconds: coverage.seconds,
+        explored_seconds: coverage.explored_seconds,
         peak_bytes: coverage.peak_bytes,
         spilled_bytes: report.spilled.as_ref().map(|spilled| spilled.bytes),
         limit: report.stop.as_ref().map(limit_word),

@@ -30,6 +30,7 @@ fn strip(value: &mut Value) {
             let vary = [
                 "command",
                 "seconds",
+                "explored_seconds",
                 "peak_bytes",
                 "bytes",
                 "rate",

@@ -158,7 +158,7 @@ pub(super) fn plan(
     tasks: &[Task<'_>],
     desk: &Desk,
     settings: &Settings,
-) -> Plan {
+) -> Plan<'static> {
     let quests = || tasks.iter().filter_map(|task| task.quest.as_ref().ok());
     let examined =
         || tasks.iter().flat_map(|task| &task.triggers).filter_map(|(_, quest)| quest.as_ref().ok());
@@ -194,5 +194,6 @@ pub(super) fn plan(
         threads: settings.threads,
         goals: if early { quests().filter_map(goal).collect() } else { Vec::new() },
         partial_order: None,
+        chains: None,
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn check(
         complete: false,
         depth: found.depth,
         seconds: meter.elapsed().as_secs_f64(),
+        explored_seconds: meter.elapsed().as_secs_f64(),
         peak_bytes: meter.peak(),
         choices: found.choices,
         open: 0,

@@ -53,10 +53,20 @@ impl Reducible {
         (used(self.chains.as_ref()) == Reduce::Yes).then_some(links)
     }
 
-    pub(super) fn reductions(&self) -> Vec<Reduction> {
-        let both =
-            [(Reducing::PartialOrder, &self.partial_order), (Reducing::Chains, &self.chains)].into_iter();
-        both.filter_map(|(kind, applied)| Some(Reduction { kind, applied: applied.clone()? })).collect()
+    /// What came of each, when so many states looked at a part of their steps and so many were run through.
+    pub(super) fn reductions(&self, partly: u64, run_through: u64) -> Vec<Reduction> {
+        let both = [
+            (Reducing::PartialOrder, &self.partial_order, partly),
+            (Reducing::Chains, &self.chains, run_through),
+        ];
+        let made = |(kind, applied, saved): (Reducing, &Option<Applied>, u64)| {
+            let applied = match applied.clone()? {
+                Applied::Saved(_) => Applied::Saved(saved),
+                applied => applied,
+            };
+            Some(Reduction { kind, applied })
+        };
+        both.into_iter().filter_map(made).collect()
     }
 }
 
@@ -70,7 +80,7 @@ pub fn possible_reductions(
     let settings = Settings { partial_order: Reduce::Yes, chains: Reduce::Yes, ..settings.clone() };
     let mut desk = Desk::new(model, claims, &settings);
     let tasks: Vec<Task<'_>> = claims.iter().map(|claim| desk.task(claim, Examine::No)).collect();
-    Reducible::new(model, &tasks, &desk, &settings).reductions()
+    Reducible::new(model, &tasks, &desk, &settings).reductions(0, 0)
 }
 
 fn used(applied: Option<&Applied>) -> Reduce {

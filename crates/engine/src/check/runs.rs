@@ -1,5 +1,6 @@
 //! Claims about runs, several at the same time.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use motet_evidence::{Outcome, Verdict};
@@ -36,6 +37,8 @@ impl Checker<'_> {
                 ready.push((number, quest));
             }
         }
+        // The longest come first, so that nobody begins with one when all others are done.
+        ready.sort_by_key(|(number, quest)| (Reverse(quest.size()), *number));
         let outcomes = side_by_side(ready.len(), meter, |at, meter| {
             let (number, quest) = ready[at];
             let task = &tasks[number];

@@ -7,6 +7,7 @@ use motet_model::{ActionId, AtomId, Branch, Fault, Model, Ratio, RewardId, State
 
 use super::Edges;
 use crate::ample::Ample;
+use crate::chain::{Chained, Ends};
 use crate::store::{Arena, Loaded, Sought};
 
 /// What is asked of every state and step.
@@ -15,6 +16,23 @@ pub(crate) struct Questions<'m> {
     pub(crate) rewards: Vec<RewardId>,
     pub(crate) edges: Edges,
     pub(crate) ample: Option<Ample<'m>>,
+    pub(crate) chains: Option<&'m Chained<'m>>,
+}
+
+impl Questions<'_> {
+    /// The steps of a state; chains end at what is in the store.
+    fn steps<M: Model + ?Sized>(
+        &self,
+        model: &M,
+        store: &Arena,
+        (state, ends): (&State, &mut Ends),
+        out: &mut Steps,
+    ) -> Result<(), Fault> {
+        match self.chains {
+            None => model.steps(state, out),
+            Some(chains) => chains.steps_unless(|target| store.find(target).is_some(), ends, state, out),
+        }
+    }
 }
 
 /// What has to be known of a step to file it.
@@ -61,6 +79,8 @@ pub(crate) struct Batch {
     pub(crate) state_rewards: Vec<Ratio>,
     /// Per step and reward: what it earns.
     pub(crate) step_rewards: Vec<Ratio>,
+    /// Where chains led that began in this batch.
+    run_through: Ends,
     loaded: Loaded,
     /// How long it took to expand them.
     pub(crate) took: Duration,
@@ -90,6 +110,12 @@ impl Batch {
         self.marks.clear();
         self.state_rewards.clear();
         self.step_rewards.clear();
+        self.run_through.clear();
+    }
+
+    /// The memory it takes, by its largest parts.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.steps.bytes() + self.own.bytes() + self.sought.bytes()
     }
 
     /// The atoms of the target that was the `missing`th of those that were not in the store.
@@ -108,9 +134,15 @@ impl Batch {
     }
 
     /// Asks the model for the steps of the state that is loaded, and puts those first that may be enough.
-    fn expand_partly<M: Model + ?Sized>(&mut self, model: &M, ample: &Ample<'_>) -> Result<(), Fault> {
+    fn expand_partly<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        store: &Arena,
+        questions: &Questions<'_>,
+        ample: &Ample<'_>,
+    ) -> Result<(), Fault> {
         self.own.clear();
-        let told = model.steps(&self.loaded.values, &mut self.own);
+        let told = questions.steps(model, store, (&self.loaded.values, &mut self.run_through), &mut self.own);
         if told.is_err() {
             self.own.clear();
         }
@@ -138,8 +170,11 @@ impl Batch {
             store.open(self.sources[index].0, &mut self.loaded);
             let first = self.steps.len();
             let told = match &questions.ample {
-                None => model.steps(&self.loaded.values, &mut self.steps),
-                Some(ample) => self.expand_partly(model, ample),
+                None => {
+                    let state = (self.loaded.values.as_slice(), &mut self.run_through);
+                    questions.steps(model, store, state, &mut self.steps)
+                }
+                Some(ample) => self.expand_partly(model, store, questions, ample),
             };
             if let Err(fault) = told {
                 self.steps.truncate(first);

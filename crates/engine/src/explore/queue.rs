@@ -10,6 +10,8 @@ use crate::settings::Order;
 const MOST: u32 = 256;
 /// Targets that a batch should have, at most.
 const TARGETS: u64 = 4096;
+/// Bytes of a batch that is kept for later, at most.
+const SPARE: u64 = 8 << 20;
 /// Batches per thread that may be under way, so that nobody runs far ahead of the one who files.
 const AHEAD: u64 = 4;
 
@@ -140,7 +142,10 @@ impl Queue {
         let share = share.min(u64::try_from(timely).unwrap_or(u64::MAX));
         self.share = u32::try_from(share).unwrap_or(MOST).clamp(1, MOST);
         self.filed += 1;
-        self.spare.push(batch);
+        // A state with very many steps makes a batch large; the next one hardly is.
+        if batch.bytes() <= SPARE {
+            self.spare.push(batch);
+        }
     }
 
     pub(crate) fn bytes(&self) -> u64 {

@@ -123,6 +123,7 @@ pub(crate) fn coverage() -> Coverage {
         complete: true,
         depth: 40,
         seconds: 2.9,
+        explored_seconds: 2.5,
         peak_bytes: 61 * 1024 * 1024,
         choices: 300_000,
         open: 0,
