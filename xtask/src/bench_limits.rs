@@ -9,7 +9,6 @@ use crate::bench::{Bench, Extent, Sample, Say};
 use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::bench_spread::{Spread, grouped, median};
-use crate::counting::together;
 use crate::generated_nets::kanban;
 use crate::measure::{Limit, measure};
 use crate::vessel_model::Vessel;
@@ -99,7 +98,7 @@ pub(crate) fn page(bench: &Bench, say: Say<'_>) -> Result<Page> {
 fn overruns(bench: &Bench) -> Result<Vec<Overrun>> {
     let quick = bench.options.extent == Extent::Quick;
     let (seconds, mib): (&[f64], &[f64]) =
-        if quick { (&[0.5, 2.0], &[50.0]) } else { (&[1.0, 10.0], &[100.0, 500.0]) };
+        if quick { (&[0.5, 2.0], &[50.0]) } else { (&[1.0, 10.0], &[100.0, 400.0]) };
     let mut all = Vec::new();
     for (number, (title, motet)) in models(bench)?.into_iter().enumerate() {
         let times = seconds.iter().map(|&seconds| Allowed::Seconds(seconds));
@@ -119,19 +118,14 @@ fn models(bench: &Bench) -> Result<Vec<(String, Motet)>> {
     std::fs::write(folder.join("model.net"), net.tina())?;
     all.push((net.title, Motet::new(&folder, &["model.net"], folder.join("motet.json"))));
     let folder = bench.place(1)?;
-    let experiment = together(9, 10);
-    std::fs::write(folder.join("count.b"), &experiment.brahms)?;
-    let motet = Motet::new(&folder, &["count.b", "-e", &experiment.claim], folder.join("motet.json"));
-    all.push((experiment.title, motet));
-    let folder = bench.place(2)?;
     write_ward(&folder, 20)?;
     let arguments = ["ward.b", "--ties", Ties::Choice.word()];
     all.push(("ward, 20 patients".to_owned(), Motet::new(&folder, &arguments, folder.join("motet.json"))));
-    let folder = bench.place(3)?;
+    let folder = bench.place(2)?;
     let vessel = Vessel::new("vessel, two sensors more", 1, &[(10, 3), (10, 3)]);
     vessel.write(&bench.root.join("examples/asv"), &folder.join("asv"))?;
     all.push((vessel.title, Motet::new(&folder, &["asv"], folder.join("motet.json"))));
-    let folder = bench.place(4)?;
+    let folder = bench.place(3)?;
     // Started in a folder of its own: checkpoints are put there, and taken away.
     let model = bench.root.join("examples/auction-fixed").display().to_string();
     let motet = Motet::new(&folder, &[&model, "-D", "LAST=40", "-p", "S*"], folder.join("motet.json"));

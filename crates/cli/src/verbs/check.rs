@@ -153,7 +153,9 @@ fn brake(
         let report = if stop == Stop::Time { time } else { memory };
         let coverage = last.lock().map(|last| last.clone()).unwrap_or_default();
         let seconds = began.elapsed().as_secs_f64();
-        report.coverage = Some(Coverage { seconds, complete: false, ..coverage });
+        let process = if stop == Stop::Memory { resident().unwrap_or(0) } else { 0 };
+        let peak_bytes = coverage.peak_bytes.max(process);
+        report.coverage = Some(Coverage { seconds, peak_bytes, complete: false, ..coverage });
         let exit = exit_code(report, &deny);
         say(format, report, &sources, &json(report, &sources, exit.number()), &view);
         std::process::exit(exit.number().into());

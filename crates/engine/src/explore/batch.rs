@@ -35,6 +35,9 @@ impl Questions<'_> {
     }
 }
 
+/// Numbers in the targets of a batch that are enough: how many steps states have is not known before, and memory has limits.
+const MANY: usize = if cfg!(debug_assertions) { 1 << 8 } else { 1 << 18 };
+
 /// What has to be known of a step to file it.
 #[derive(Clone, Copy)]
 pub(crate) struct Head {
@@ -55,6 +58,8 @@ pub(crate) struct Batch {
     pub(crate) owner: usize,
     /// The states, each with its depth where the queue knows it.
     pub(crate) sources: Vec<(u32, u64)>,
+    /// Those of them that have to wait until the others are filed.
+    left: Vec<(u32, u64)>,
     /// Their steps, one state's after the other's.
     pub(crate) steps: Steps,
     /// The same in short: whoever files reads what another core wrote, and that takes long.
@@ -164,9 +169,22 @@ impl Batch {
         step.branches().filter(possible).nth(branch).expect("a head counts the branches of its step").target
     }
 
-    /// Asks the model for the steps of all sources, and looks their targets up.
+    /// Makes ready what was left, if something was. Says whether.
+    pub(crate) fn go_on(&mut self) -> bool {
+        let left = std::mem::take(&mut self.left);
+        self.clear();
+        self.sources = left;
+        !self.sources.is_empty()
+    }
+
+    /// Asks the model for the steps of the sources, and looks their targets up. When these are very many, some sources are
+    /// left.
     pub(crate) fn expand<M: Model + ?Sized>(&mut self, model: &M, store: &Arena, questions: &Questions<'_>) {
         for index in 0..self.sources.len() {
+            if self.sought.len() * self.loaded.values.len() >= MANY {
+                self.left = self.sources.split_off(index);
+                break;
+            }
             store.open(self.sources[index].0, &mut self.loaded);
             let first = self.steps.len();
             let told = match &questions.ample {

@@ -49,6 +49,8 @@ pub(crate) struct Queue {
     /// Batches filed so far.
     filed: u64,
     ready: BTreeMap<u64, Box<Batch>>,
+    /// The next batch in order, of which a part is filed.
+    unfinished: Option<Box<Batch>>,
     #[expect(clippy::vec_box, reason = "batches go from hand to hand in their boxes")]
     spare: Vec<Box<Batch>>,
     /// States per batch.
@@ -61,7 +63,16 @@ impl Queue {
             Order::BreadthFirst => Waiting::Range { next: 0, end: 0 },
             Order::DepthFirst => Waiting::Stack(Vec::new()),
         };
-        Self { waiting, slots, handed: 0, filed: 0, ready: BTreeMap::new(), spare: Vec::new(), share: 1 }
+        Self {
+            waiting,
+            slots,
+            handed: 0,
+            filed: 0,
+            ready: BTreeMap::new(),
+            unfinished: None,
+            spare: Vec::new(),
+            share: 1,
+        }
     }
 
     /// Puts new states, which follow those that came before, to wait.
@@ -82,6 +93,10 @@ impl Queue {
 
     /// The next states to be expanded, if this thread may begin with some now.
     pub(crate) fn take(&mut self, threads: usize, owner: usize) -> Option<Box<Batch>> {
+        if let Some(mut batch) = self.unfinished.take() {
+            batch.owner = owner;
+            return Some(batch);
+        }
         let threads = threads as u64;
         if self.handed - self.filed >= AHEAD * threads {
             return None;
@@ -134,13 +149,17 @@ impl Queue {
         self.is_ready(whose).then(|| self.ready.remove(&self.filed)).flatten()
     }
 
-    /// Takes note that a batch with so many targets was filed.
-    pub(crate) fn done(&mut self, batch: Box<Batch>, targets: u64) {
+    /// Takes note that a batch with so many targets was filed, or a part of it.
+    pub(crate) fn done(&mut self, mut batch: Box<Batch>, targets: u64) {
         let states = (batch.sources.len() as u64).max(1);
         let share = TARGETS * states / targets.max(states);
         let timely = u128::from(states) * LONG.as_nanos() / batch.took.as_nanos().max(1);
         let share = share.min(u64::try_from(timely).unwrap_or(u64::MAX));
         self.share = u32::try_from(share).unwrap_or(MOST).clamp(1, MOST);
+        if batch.go_on() {
+            self.unfinished = Some(batch);
+            return;
+        }
         self.filed += 1;
         // A state with very many steps makes a batch large; the next one hardly is.
         if batch.bytes() <= SPARE {
