@@ -7,16 +7,14 @@ use crate::bench_motet::Motet;
 use crate::bench_report::Page;
 use crate::counting::{Experiment, experiments};
 use crate::measure::Limit;
-use crate::spin::{COLLAPSE, PLAIN, Spin, TWO_CORES, Variant};
+use crate::spin::{COLLAPSE, PLAIN, Spin, TWO_CORES};
 
 const ABOUT: &str = "The counting experiments of Stocker's thesis (2013, chapter 11): Motet on the Brahms models, Spin on the smallest Promela that counts the same way, \
      written by hand, where there is one. Motet also proves that the count is never exceeded. The Promela has one process, so \
      there is nothing to reduce. States of Motet are at most twice the combinations of values that can be reached, or the run fails. \
      Eight agents have too many of them; with `--symmetry` those that the claim does not name are explored as a multiset.";
 
-/// From so many combinations on Spin is measured in fewer ways.
-const MANY: u64 = 3_000_000;
-/// From so many on nobody gets to the end, and what is asked is how far.
+/// From so many combinations on nobody gets to the end, and what is asked is how far.
 const ENDLESS: u64 = 100_000_000;
 /// For that.
 const GLIMPSE: Limit = Limit { seconds: 30.0, mib: 6144.0 };
@@ -47,9 +45,7 @@ fn case(bench: &Bench, number: usize, experiment: Experiment) -> Result<Case<'_>
     }
     if let Some(promela) = &experiment.promela {
         let spin = Spin { folder: &folder, promela, switches: &["-DSAFETY"], searches: &[&[]] };
-        // The largest takes Spin a minute or more each time.
-        let plain: &[Variant] = if experiment.combinations > MANY { &[] } else { &[PLAIN] };
-        contenders.extend(spin.contenders(bench, &[plain, &[COLLAPSE, TWO_CORES]].concat())?);
+        contenders.extend(spin.contenders(bench, &[PLAIN, COLLAPSE, TWO_CORES])?);
     }
     let most = 2 * experiment.combinations;
     let agreement: Agreement<'_> = Box::new(move |samples| {

@@ -1,7 +1,8 @@
 //! A search that remembers hashes of states instead of states. It needs less memory and may take two states for one, so it
 //! finds violations and proves nothing (Wolper and Leroy 1993 for hashes, Holzmann 1998 for bits).
 //!
-//! Depth first: the run to the state at hand is on the stack, so that nobody need remember how a state was reached.
+//! Depth first: the run to the state at hand is on the stack, so that nobody need remember how a state was reached. A stack may
+//! be as long as there are states, so it holds what each step changed and not what it led to.
 
 use motet_evidence::{Run, Stop, Taken};
 use motet_model::{AtomId, Model, State, Steps};
@@ -52,8 +53,10 @@ pub(crate) fn search(
         model,
         goals,
         seen,
-        frames: Vec::new(),
+        here: Vec::new(),
         steps: Steps::new(model.signature().slots.len()),
+        frames: Vec::new(),
+        changed: Vec::new(),
         found,
         cut: false,
     };
@@ -72,19 +75,24 @@ impl Hashed {
 
 /// A state on the way to the one at hand.
 struct Frame {
-    state: Box<State>,
-    /// How this state was reached.
-    taken: Option<Taken>,
+    /// How this state was reached: the ordinal of the step, and its branch. Initial states have none.
+    step: (u32, u32),
+    /// How many slots that changed.
+    changes: u32,
     /// How many of its branches were looked at.
-    next: usize,
+    next: u32,
 }
 
 struct Search<'a> {
     model: &'a dyn Model,
     goals: &'a [&'a Formula<AtomId>],
     seen: Seen,
-    frames: Vec<Frame>,
+    /// The state at hand, and its steps.
+    here: Vec<u32>,
     steps: Steps,
+    frames: Vec<Frame>,
+    /// The slots that were changed on the way to the state at hand, with what they held before.
+    changed: Vec<(u32, u32)>,
     found: Hashed,
     cut: bool,
 }
@@ -96,7 +104,9 @@ impl Search<'_> {
         for (number, start) in starts.into_iter().enumerate() {
             let initial = u32::try_from(number).expect("initial states are numbered with 32 bits");
             if self.seen.insert(&start, meter)? {
-                self.enter(start, None, initial, meter)?;
+                self.here = start.into();
+                self.changed.clear();
+                self.enter(Frame { step: (0, 0), changes: 0, next: 0 }, initial, meter)?;
             }
             while !self.frames.is_empty() {
                 if self.found.runs.iter().all(Option::is_some) {
@@ -108,17 +118,11 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Looks at a state for the first time; its steps are known afterwards.
-    fn enter(
-        &mut self,
-        state: Box<State>,
-        taken: Option<Taken>,
-        initial: u32,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
+    /// Looks at the state at hand for the first time; its steps are known afterwards.
+    fn enter(&mut self, frame: Frame, initial: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.found.states += 1;
         self.found.depth = self.found.depth.max(self.frames.len() as u64);
-        self.frames.push(Frame { state, taken, next: 0 });
+        self.frames.push(frame);
         if self.found.states.is_multiple_of(TICK) || self.found.states == 1 {
             self.tick(meter)?;
         }
@@ -126,8 +130,7 @@ impl Search<'_> {
         self.found.choices += self.steps.len() as u64;
         self.found.transitions += self.steps.iter().map(|step| step.branches().count() as u64).sum::<u64>();
         for goal in 0..self.goals.len() {
-            let state = &self.frames.last().expect("it was pushed just now").state;
-            let holds = || holds(self.model, self.goals[goal], state, self.steps.is_empty());
+            let holds = || holds(self.model, self.goals[goal], &self.here, self.steps.is_empty());
             if self.found.runs[goal].is_none() && holds() {
                 self.found.runs[goal] = Some(self.way(initial));
             }
@@ -140,9 +143,8 @@ impl Search<'_> {
 
     /// The steps of the state at hand.
     fn ask(&mut self) -> Result<(), Stop> {
-        let frame = self.frames.last().expect("there is a state at hand");
         self.steps.clear();
-        self.model.steps(&frame.state, &mut self.steps).map_err(|fault| Stop::Bound(fault.message))
+        self.model.steps(&self.here, &mut self.steps).map_err(|fault| Stop::Bound(fault.message))
     }
 
     /// Follows the next branch of the state at hand that leads to something new, or leaves the state.
@@ -151,51 +153,87 @@ impl Search<'_> {
         let frame = self.frames.last_mut().expect("somebody looked");
         if meter.limits().depth.is_some_and(|limit| depth > limit) {
             self.cut |= !self.steps.is_empty();
-            frame.next = usize::MAX;
+            frame.next = u32::MAX;
         }
         let mut branches = self.steps.iter().enumerate().flat_map(|(ordinal, step)| {
-            step.branches().enumerate().map(move |(branch, outcome)| (ordinal, branch, step, outcome))
+            let targets = step.branches().enumerate();
+            targets.map(move |(branch, outcome)| (ordinal, branch, outcome.target, outcome.chance))
         });
-        let mut new: Option<(Box<State>, Taken)> = None;
-        if frame.next < usize::MAX {
-            for (ordinal, branch, step, outcome) in branches.by_ref().skip(frame.next) {
+        let mut new = None;
+        if frame.next < u32::MAX {
+            for (ordinal, branch, target, chance) in branches.by_ref().skip(frame.next as usize) {
                 frame.next += 1;
-                if outcome.chance.numerator() > 0 && self.seen.insert(outcome.target, meter)? {
-                    let number = |n: usize| u32::try_from(n).expect("branches are numbered with 32 bits");
-                    let taken = Taken {
-                        ordinal: number(ordinal),
-                        branch: number(branch),
-                        process: step.process,
-                        action: step.action,
-                        delay: step.delay,
-                    };
-                    new = Some((outcome.target.into(), taken));
+                if chance.numerator() > 0 && self.seen.insert(target, meter)? {
+                    let changes = change(&mut self.here, target, &mut self.changed);
+                    new = Some(Frame { step: (narrow(ordinal), narrow(branch)), changes, next: 0 });
                     break;
                 }
             }
         }
         drop(branches);
-        if let Some((target, taken)) = new {
-            return self.enter(target, Some(taken), initial, meter);
+        if let Some(frame) = new {
+            return self.enter(frame, initial, meter);
         }
-        self.frames.pop();
+        self.leave();
         if self.frames.is_empty() { Ok(()) } else { self.ask() }
     }
 
-    fn way(&self, initial: u32) -> Run {
-        Run {
-            initial,
-            states: self.frames.iter().map(|frame| frame.state.clone()).collect(),
-            steps: self.frames.iter().filter_map(|frame| frame.taken).collect(),
+    /// Goes back to the state before the one at hand.
+    fn leave(&mut self) {
+        let changes = self.frames.pop().map_or(0, |frame| frame.changes);
+        let first = self.changed.len() - changes as usize;
+        for (slot, before) in self.changed.drain(first..) {
+            self.here[slot as usize] = before;
         }
     }
 
+    /// The run to the state at hand; the model is asked once more.
+    fn way(&self, initial: u32) -> Run {
+        let mut starts = Vec::new();
+        self.model.initial(&mut starts);
+        let mut run = Run { initial, states: vec![starts[initial as usize].clone()], steps: Vec::new() };
+        let mut steps = Steps::new(self.here.len());
+        for &Frame { step: (ordinal, branch), .. } in &self.frames[1..] {
+            let from = run.states.last().expect("a run has a state");
+            steps.clear();
+            self.model.steps(from, &mut steps).expect("the model gave the steps of this state before");
+            let step =
+                steps.get(ordinal as usize).expect("the model gives the same steps for the same state");
+            let target = step.branches().nth(branch as usize).expect("and the same branches").target;
+            run.steps.push(Taken {
+                ordinal,
+                branch,
+                process: step.process,
+                action: step.action,
+                delay: step.delay,
+            });
+            run.states.push(target.into());
+        }
+        run
+    }
+
     fn tick(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let width = self.model.signature().slots.len();
-        let frames = self.frames.capacity() * size_of::<Frame>() + self.frames.len() * 4 * width;
+        let frames =
+            self.frames.capacity() * size_of::<Frame>() + self.changed.capacity() * size_of::<(u32, u32)>();
         meter.record(self.found.states, self.found.transitions, self.frames.len() as u64, self.found.depth);
         meter.tick(frames as u64 + self.seen.bytes())
     }
+}
+
+/// Makes a state of another one, and takes note of what was changed. Says how many slots that were.
+fn change(here: &mut [u32], target: &State, changed: &mut Vec<(u32, u32)>) -> u32 {
+    let before = changed.len();
+    for (slot, (value, &next)) in
+        here.iter_mut().zip(target).enumerate().filter(|(_, (value, next))| **value != **next)
+    {
+        changed.push((narrow(slot), *value));
+        *value = next;
+    }
+    narrow(changed.len() - before)
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("slots, steps and branches are numbered with 32 bits")
 }
 
 /// What was seen.

@@ -22,7 +22,7 @@ pub enum Reducing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// So much of the work was left out. For [`Reducing::PartialOrder`]: states of which only a part of the steps was taken.
-    /// For [`Reducing::Chains`]: how often a state was run through.
+    /// For [`Reducing::Chains`]: how often a state was run through, which depends on which thread came first.
     Saved(u64),
     /// These claims stand in the way.
     Claims(Vec<Hindrance>),
