@@ -65,7 +65,8 @@ impl Chain {
         };
         self.last_pause = 0;
         let links = self.links.iter().filter_map(|found| memo.get(*found).link.as_ref());
-        out.push_combined(head, &self.cells, links.map(patch), chances);
+        let patches = links.filter(|link| link.count > 1).map(patch);
+        out.push_combined(head, &self.cells, patches, chances);
         true
     }
 
@@ -73,7 +74,7 @@ impl Chain {
     /// there is no chain.
     fn follow(&mut self, memo: &mut Memo, origin: &Origin<'_>) -> Option<()> {
         self.begin(origin);
-        let (mut start, mut combinations) = (Start::Entry, 1);
+        let (mut start, mut combinations) = (Start::Onward, 1);
         loop {
             let origin = Origin { start, cells: &self.cells, awake: &self.awake, truths: origin.truths };
             let Answer::Known(found) = memo.ask(&origin) else { return None };
@@ -81,7 +82,7 @@ impl Chain {
             if link.looks.iter().zip(&self.varies).any(|(looks, varies)| looks & varies != 0) {
                 return None;
             }
-            if !self.odds.is_empty() && link.decider == Decider::Nobody {
+            if !self.odds.is_empty() && start == Start::Choice && link.decider == Decider::Nobody {
                 return Some(());
             }
             combinations *= link.count;
@@ -93,7 +94,7 @@ impl Chain {
             if link.stop == Stop::Seen {
                 return Some(());
             }
-            start = Start::Choice;
+            start = start.next();
         }
     }
 

@@ -184,7 +184,7 @@ impl Semantics {
     ) -> Result<Option<Hit>, Fault> {
         let mut strongest: Option<Hit> = None;
         for (number, detectable) in (0..).zip(detectables) {
-            if !self.is_due(work, actor, first + number) || !work.oracle.draw(detectable.certainty) {
+            if !self.is_due(work, actor, first + number) || !work.oracle.draw(detectable.certainty)? {
                 continue;
             }
             let env = self.senses(actor, &work.cells, binding, parameters);

@@ -135,14 +135,15 @@ impl Semantics {
         conclude: &Conclude,
         facts_too: bool,
     ) -> Result<(), Fault> {
-        let believes = work.oracle.draw(conclude.belief);
-        let makes = facts_too && work.oracle.draw(conclude.fact);
+        let believes = work.oracle.draw(conclude.belief)?;
+        let makes = facts_too && work.oracle.draw(conclude.fact)?;
         if !believes && !makes {
             return Ok(());
         }
         let text = &self.program.frames[instance.frame.index()];
         let binding = self.controls.values(instance.binding);
-        let mut targets: Vec<(KeyId, u32)> = Vec::new();
+        let mut targets = std::mem::take(&mut work.targets);
+        targets.clear();
         let mut missing = None;
         let mut skipped = false;
         let mentioned = if binding.is_empty() { Vec::new() } else { mentioned(&conclude.node) };
@@ -163,13 +164,14 @@ impl Semantics {
             self.skips(conclude.span);
             work.note(|| Record::Skipped { actor, span: conclude.span });
         }
-        for (key, word) in targets {
+        for (key, word) in &targets {
             match (believes, makes) {
-                (true, true) => self.pop_wf_conc_bf(work, actor, key, word)?,
-                (true, false) => self.pop_wf_conc_b(work, actor, key, word)?,
-                _ => self.pop_wf_conc_f(work, actor, key, word)?,
+                (true, true) => self.pop_wf_conc_bf(work, actor, *key, *word)?,
+                (true, false) => self.pop_wf_conc_b(work, actor, *key, *word)?,
+                _ => self.pop_wf_conc_f(work, actor, *key, *word)?,
             }
         }
+        work.targets = targets;
         Ok(())
     }
 

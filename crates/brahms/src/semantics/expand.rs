@@ -14,7 +14,7 @@ use motet_model::{Fault, Ratio, State, Steps};
 
 use super::Semantics;
 use super::chain::Chain;
-use super::fan::{Fan, Row, lot};
+use super::fan::{Fan, Rows};
 use super::memo::{Answer, Decider, Memo, Origin, Recall, Start, Stop, Stretch};
 use super::merged::{Meeting, Merged};
 use super::oracle::MOST_OUTCOMES;
@@ -31,7 +31,7 @@ pub(crate) struct Expansion {
     pub(crate) certain: Merged,
     /// Steps whose outcome is a matter of chance.
     pub(crate) drawn: Fan,
-    rows: Vec<Row>,
+    rows: Rows,
     reached: Merged,
     open: Merged,
     next: Merged,
@@ -69,9 +69,8 @@ impl Expansion {
 
     /// Whether no more is taken in.
     fn is_full(&self, phase: Phase) -> bool {
-        let drawn: usize = self.drawn.len() + self.rows.iter().map(|row| row.entries.len()).sum::<usize>();
         match phase {
-            Phase::Choice => self.certain.len() + drawn > MOST_OUTCOMES,
+            Phase::Choice => self.certain.len() + self.rows.entries() > MOST_OUTCOMES,
             Phase::Chance => self.reached.len() + self.drawn.len() > MOST_OUTCOMES,
         }
     }
@@ -126,14 +125,14 @@ impl Semantics {
         let width = state.len();
         expansion.certain.clear(width, Meeting::Unites);
         expansion.drawn.clear(width);
-        expansion.rows.clear();
+        expansion.rows.clear(width);
         expansion.open.clear(width, Meeting::Unites);
         expansion.next.clear(width, Meeting::Unites);
         self.judge(expansion, state);
         let Some(delay) = self.enter(&mut expansion.work, state) else { return Ok(None) };
         let Expansion { work, open, keeps_paths, .. } = expansion;
         open.add(None, work.cells.words(), &[], Ratio::ONE, &work.awake, keeps_paths.then(Vec::new));
-        let mut start = Start::Entry;
+        let mut start = Start::Onward;
         while expansion.open.len() > 0 {
             for at in 0..expansion.open.len() {
                 // At least one is taken further, so that every step gets somewhere.
@@ -143,7 +142,7 @@ impl Semantics {
                 }
                 self.advance_freely(expansion, start, at)?;
             }
-            start = Start::Choice;
+            start = start.next();
             expansion.certain.seal();
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width, Meeting::Unites);
@@ -152,7 +151,7 @@ impl Semantics {
                 break;
             }
         }
-        for row in std::mem::take(&mut expansion.rows) {
+        for row in 0..expansion.rows.len() {
             self.expand_row(expansion, row, width)?;
         }
         Ok(Some(delay))
@@ -167,7 +166,7 @@ impl Semantics {
         self.judge(expansion, state);
         let Some(delay) = self.enter(&mut expansion.work, state) else { return false };
         let Expansion { work, memo, chain, truths, .. } = expansion;
-        let origin = Origin { start: Start::Entry, cells: work.cells.words(), awake: &work.awake, truths };
+        let origin = Origin { start: Start::Onward, cells: work.cells.words(), awake: &work.awake, truths };
         chain.push(memo, &origin, self.head(state, delay), out)
     }
 
@@ -179,30 +178,31 @@ impl Semantics {
     }
 
     /// Follows what chance has begun, to a step.
-    fn expand_row(&self, expansion: &mut Expansion, row: Row, width: usize) -> Result<(), Fault> {
+    fn expand_row(&self, expansion: &mut Expansion, row: usize, width: usize) -> Result<(), Fault> {
         expansion.reached.clear(width, Meeting::Adds);
         expansion.open.clear(width, Meeting::Adds);
         expansion.next.clear(width, Meeting::Adds);
         let mut denominator = 1u64;
-        for entry in row.entries {
+        let Expansion { rows, reached, open, keeps_paths, .. } = &mut *expansion;
+        for entry in rows.get(row) {
             let common = least_multiple(denominator, entry.chance.denominator());
             denominator = common.ok_or_else(unwieldy)?;
-            let path = expansion.keeps_paths.then_some(entry.path);
+            let path = keeps_paths.then(|| entry.path.to_vec());
             match entry.stop {
-                Stop::Seen => expansion.reached.add(None, &entry.cells, &[], entry.chance, &[], path),
-                Stop::Choice => {
-                    expansion.open.add(None, &entry.cells, &[], entry.chance, &entry.awake, path);
-                }
+                Stop::Seen => reached.add(None, entry.cells, &[], entry.chance, &[], path),
+                Stop::Open => open.add(None, entry.cells, &[], entry.chance, entry.awake, path),
             }
         }
+        let mut start = Start::Onward;
         while expansion.open.len() > 0 {
             for at in 0..expansion.open.len() {
                 if expansion.next.len() > MOST_OPEN || expansion.is_full(Phase::Chance) {
                     expansion.cut(at, Phase::Chance);
                     break;
                 }
-                self.advance_drawn(expansion, at, &mut denominator)?;
+                self.advance_drawn(expansion, start, at, &mut denominator)?;
             }
+            start = start.next();
             expansion.reached.seal();
             std::mem::swap(&mut expansion.open, &mut expansion.next);
             expansion.next.clear(width, Meeting::Adds);
@@ -230,7 +230,7 @@ impl Semantics {
             Answer::New => {
                 work.cells.load(origin.cells);
                 work.cells.track(self.atoms.len());
-                let result = self.stretch(work, origin, tried, None);
+                let result = self.stretch(work, origin, tried);
                 if result.is_ok() {
                     memo.learn(origin, &work.cells, tried);
                 }
@@ -239,7 +239,7 @@ impl Semantics {
                 Ok((None, None, tried))
             }
             Answer::Resting => {
-                self.stretch(work, origin, tried, recalls.then_some(memo))?;
+                self.stretch(work, origin, tried)?;
                 Ok((None, None, tried))
             }
         }
@@ -253,10 +253,7 @@ impl Semantics {
         let recall = if *keeps_paths { Recall::Nothing } else { Recall::Kept };
         let (_, injective, stretch) = self.look_up(work, tried, memo, &origin, recall)?;
         if stretch.decider != Decider::Nobody {
-            for chances in lot(stretch)? {
-                rows.push(Row::new(stretch, &chances, cells, open.path(at)));
-            }
-            return Ok(());
+            return rows.push(stretch, cells, keeps_paths.then(|| open.path(at)));
         }
         for (number, alternative) in stretch.alternatives.iter().enumerate() {
             let writes = stretch.writes(number);
@@ -264,7 +261,7 @@ impl Semantics {
             let path = keeps_paths.then(|| open.path(at).iter().copied().chain(answers).collect());
             match alternative.stop {
                 Stop::Seen => certain.add(injective, cells, writes, Ratio::ONE, &[], path),
-                Stop::Choice => next.add(injective, cells, writes, Ratio::ONE, stretch.awake(number), path),
+                Stop::Open => next.add(injective, cells, writes, Ratio::ONE, stretch.awake(number), path),
             }
         }
         Ok(())
@@ -274,14 +271,23 @@ impl Semantics {
     fn advance_drawn(
         &self,
         expansion: &mut Expansion,
+        start: Start,
         at: usize,
         denominator: &mut u64,
     ) -> Result<(), Fault> {
         let Expansion { work, open, reached, next, tried, memo, totals, keeps_paths, truths, .. } = expansion;
         let (chance, cells) = open.get(at);
-        let origin = Origin { start: Start::Choice, cells, awake: open.awake(at), truths };
+        let origin = Origin { start, cells, awake: open.awake(at), truths };
         let recall = if *keeps_paths { Recall::Nothing } else { Recall::Kept };
         let (number, injective, stretch) = self.look_up(work, tried, memo, &origin, recall)?;
+        if start == Start::Onward {
+            let path = keeps_paths.then(|| open.path(at).to_vec());
+            match stretch.alternatives[0].stop {
+                Stop::Seen => reached.add(injective, cells, stretch.writes(0), chance, &[], path),
+                Stop::Open => next.add(injective, cells, stretch.writes(0), chance, stretch.awake(0), path),
+            }
+            return Ok(());
+        }
         if stretch.decider == Decider::Chance {
             totals.find(number, stretch, chance, *denominator);
         }
@@ -297,7 +303,7 @@ impl Semantics {
             let path = keeps_paths.then(|| open.path(at).iter().copied().chain(answers).collect());
             match alternative.stop {
                 Stop::Seen => reached.add(injective, cells, writes, *chance, &[], path),
-                Stop::Choice => next.add(injective, cells, writes, *chance, stretch.awake(number), path),
+                Stop::Open => next.add(injective, cells, writes, *chance, stretch.awake(number), path),
             }
         }
         Ok(())

@@ -11,42 +11,104 @@ use super::memo::{Decider, Stop, Stretch};
 use super::merged::Merged;
 use super::oracle::{MOST_OUTCOMES, Made, Weight};
 
-/// What chance has begun: configurations with their chances, which sum to one.
-#[derive(Debug)]
-pub(super) struct Row {
-    /// The configurations.
-    pub(super) entries: Vec<Entry>,
+/// What chance has begun: rows of configurations with their chances, which sum to one in each row.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    width: usize,
+    cells: Vec<u32>,
+    /// Who has to look again, a few words for each configuration.
+    awake: Vec<u64>,
+    chances: Vec<(Ratio, Stop)>,
+    /// The choices that led to each configuration, if somebody wants to know.
+    paths: Vec<Vec<u32>>,
+    /// The end of each row among all configurations.
+    ends: Vec<usize>,
 }
 
 /// A configuration that chance led to.
-#[derive(Debug)]
-pub(super) struct Entry {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<'a> {
     pub(super) chance: Ratio,
     pub(super) stop: Stop,
-    pub(super) cells: Box<State>,
-    pub(super) awake: Box<[u64]>,
+    pub(super) cells: &'a State,
+    pub(super) awake: &'a [u64],
     /// The choices that led there.
-    pub(super) path: Vec<u32>,
+    pub(super) path: &'a [u32],
 }
 
-impl Row {
-    /// The alternatives of a stretch with these chances, from a configuration to which these choices led.
-    pub(super) fn new(stretch: &Stretch, chances: &[(Ratio, usize)], cells: &State, path: &[u32]) -> Self {
-        let entry = |&(chance, number): &(Ratio, usize)| {
-            let mut cells: Box<State> = cells.into();
+impl Rows {
+    pub(super) fn clear(&mut self, width: usize) {
+        self.width = width;
+        self.cells.clear();
+        self.awake.clear();
+        self.chances.clear();
+        self.paths.clear();
+        self.ends.clear();
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many configurations there are in all rows together.
+    pub(super) fn entries(&self) -> usize {
+        self.chances.len()
+    }
+
+    /// Adds a row for each way to decide what chance leaves open in a stretch, which starts from a configuration. `path`
+    /// leads to it, if somebody wants to know.
+    pub(super) fn push(
+        &mut self,
+        stretch: &Stretch,
+        cells: &State,
+        path: Option<&[u32]>,
+    ) -> Result<(), Fault> {
+        if stretch.decider != Decider::Chance {
+            for lot in decide(stretch, 0..stretch.alternatives.len(), 0)? {
+                self.push_row(stretch, lot.into_iter(), cells, path);
+            }
+            return Ok(());
+        }
+        if stretch.alternatives.iter().any(|alternative| alternative.chance.is_none()) {
+            return Err(unwieldy());
+        }
+        let chances = stretch.alternatives.iter().map(|alternative| alternative.chance.unwrap_or(Ratio::ONE));
+        self.push_row(stretch, chances.zip(0..), cells, path);
+        Ok(())
+    }
+
+    fn push_row(
+        &mut self,
+        stretch: &Stretch,
+        chances: impl Iterator<Item = (Ratio, usize)>,
+        cells: &State,
+        path: Option<&[u32]>,
+    ) {
+        for (chance, number) in chances {
+            let end = self.cells.len();
+            self.cells.extend_from_slice(cells);
             for (slot, value) in stretch.writes(number) {
-                cells[*slot as usize] = *value;
+                self.cells[end + *slot as usize] = *value;
             }
+            self.awake.extend_from_slice(stretch.awake(number));
+            self.chances.push((chance, stretch.alternatives[number].stop));
             let answers = stretch.made(number).iter().map(|made| made.answer);
-            Entry {
-                chance,
-                stop: stretch.alternatives[number].stop,
-                cells,
-                awake: stretch.awake(number).into(),
-                path: path.iter().copied().chain(answers).collect(),
-            }
-        };
-        Self { entries: chances.iter().map(entry).collect() }
+            self.paths.extend(path.map(|path| path.iter().copied().chain(answers).collect()));
+        }
+        self.ends.push(self.chances.len());
+    }
+
+    /// The configurations of a row.
+    pub(super) fn get(&self, row: usize) -> impl Iterator<Item = Entry<'_>> {
+        let first = row.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let (width, words) = (self.width, self.awake.len() / self.chances.len());
+        (first..self.ends[row]).map(move |at| {
+            let (chance, stop) = self.chances[at];
+            let cells = &self.cells[at * width..(at + 1) * width];
+            let awake = &self.awake[at * words..(at + 1) * words];
+            Entry { chance, stop, cells, awake, path: self.paths.get(at).map_or(&[], |path| path) }
+        })
     }
 }
 
@@ -55,15 +117,6 @@ type Lot = Vec<(Ratio, usize)>;
 
 /// The ways to decide what chance leaves open in a stretch; each is a distribution over its alternatives. Within one atomic
 /// step it is decided with regard to what chance did before.
-pub(super) fn lot(stretch: &Stretch) -> Result<Vec<Lot>, Fault> {
-    let all = 0..stretch.alternatives.len();
-    if stretch.decider == Decider::Chance {
-        let chances = all.map(|number| Some((stretch.alternatives[number].chance?, number)));
-        return chances.collect::<Option<Lot>>().map(|lot| vec![lot]).ok_or_else(unwieldy);
-    }
-    decide(stretch, all, 0)
-}
-
 fn decide(stretch: &Stretch, among: std::ops::Range<usize>, depth: usize) -> Result<Vec<Lot>, Fault> {
     let Some(first) = stretch.made(among.start).get(depth) else {
         return Ok(vec![vec![(Ratio::ONE, among.start)]]);
@@ -158,24 +211,31 @@ impl Fan {
             self.cells.extend_from_slice(cells);
             self.chances.push(chance);
         }
-        let hash = |cells: &[u32]| FxBuildHasher.hash_one(cells);
-        let own = hash(&self.cells[first * width..]);
+        self.index();
         let same = |step: &u32| {
             let range = self.range(*step as usize);
             self.chances[range.clone()] == self.chances[first..]
                 && self.cells[range.start * width..range.end * width] == self.cells[first * width..]
         };
-        if self.table.find(own, same).is_some() {
+        let own = || FxBuildHasher.hash_one(&self.cells[first * width..]);
+        if self.steps() > 0 && self.table.find(own(), same).is_some() {
             self.cells.truncate(first * width);
             self.chances.truncate(first);
             return;
         }
         self.paths.extend((0..reached.len()).map(|at| reached.path(at).to_vec()));
         self.ends.push(self.chances.len());
-        let step = u32::try_from(self.steps() - 1).expect("fewer than 2^32 steps");
-        let (ends, cells) = (&self.ends, &self.cells);
+    }
+
+    /// Puts all steps that are not there yet into the table.
+    fn index(&mut self) {
+        let (ends, cells, width) = (&self.ends, &self.cells, self.width);
         let start = |step: &u32| (*step as usize).checked_sub(1).map_or(0, |before| ends[before]);
-        let rehash = |step: &u32| hash(&cells[start(step) * width..ends[*step as usize] * width]);
-        self.table.insert_unique(own, step, rehash);
+        let hash =
+            |step: &u32| FxBuildHasher.hash_one(&cells[start(step) * width..ends[*step as usize] * width]);
+        for step in self.table.len()..ends.len() {
+            let step = u32::try_from(step).expect("fewer than 2^32 steps");
+            self.table.insert_unique(hash(&step), step, hash);
+        }
     }
 }

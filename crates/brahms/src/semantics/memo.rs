@@ -1,9 +1,9 @@
 //! What stretches of micro steps led to before.
 //!
 //! Within an instant an actor usually looks at few slots, so what it does in one configuration it does in all that agree on
-//! those slots: five agents that each have two ways to go on make 32 outcomes, yet only five agents' work. A stretch runs
-//! from a choice, or from where a step begins, to the next choices or to states that can be seen. What it looks at is
-//! tracked ([`super::cells`]); what it leads to is a function of that, and is kept as the slots that change.
+//! those slots: five agents that each have two ways to go on make 32 outcomes, yet only five agents' work. A stretch is a
+//! micro step with a choice, or runs from there, or from where a step begins, to the next choice or to a state that can be
+//! seen. What it looks at is tracked ([`super::cells`]); what it leads to is a function of that, and is kept as the slots that change.
 //!
 //! Stretches that look at the same slots have the same *shape*. To find a known one, the values of a shape's slots are
 //! looked up in the shape's table. Where values hardly ever come back the memo rests, so that it never costs much.
@@ -37,13 +37,24 @@ pub(crate) enum Recall {
     Nothing,
 }
 
-/// Where a stretch of micro steps starts.
+/// Where a stretch of micro steps starts, which is also how far it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// Where a step begins.
-    Entry,
-    /// Before a choice.
+    /// Where a step begins, or after a choice: it goes on up to the next choice.
+    Onward,
+    /// Before a choice: it is the one micro step that has it. What follows looks at other slots, and often not at what was
+    /// chosen.
     Choice,
+}
+
+impl Start {
+    /// Where the stretch starts that comes after one that started here.
+    pub(super) fn next(self) -> Self {
+        match self {
+            Self::Onward => Self::Choice,
+            Self::Choice => Self::Onward,
+        }
+    }
 }
 
 /// Where a stretch of micro steps ends.
@@ -51,8 +62,8 @@ pub(crate) enum Start {
 pub(crate) enum Stop {
     /// At a state that can be seen.
     Seen,
-    /// Before a choice.
-    Choice,
+    /// Where the next stretch starts.
+    Open,
 }
 
 /// One alternative of a stretch.

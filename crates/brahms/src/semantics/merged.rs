@@ -6,6 +6,9 @@ use hashbrown::HashTable;
 use motet_model::{Ratio, State};
 use rustc_hash::FxBuildHasher;
 
+/// So many are compared one by one, without a table.
+const FEW: usize = 4;
+
 /// Configurations with their chances, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Merged {
@@ -98,7 +101,6 @@ impl Merged {
         awake: &[u64],
         path: Option<Vec<u32>>,
     ) {
-        let width = self.width;
         let end = self.cells.len();
         self.cells.extend_from_slice(base);
         let new = &mut self.cells[end..];
@@ -114,12 +116,7 @@ impl Merged {
             return;
         }
         self.sources = Sources::Several;
-        self.index();
-        let (all, cells) = self.cells.split_at(end);
-        let hash = FxBuildHasher.hash_one(cells);
-        let same = |at: &u32| all[*at as usize * width..(*at as usize + 1) * width] == *cells;
-        if let Some(at) = self.table.find(hash, same) {
-            let at = *at as usize;
+        if let Some(at) = self.find_last() {
             self.cells.truncate(end);
             if self.meeting == Meeting::Adds {
                 let both = self.chances[at].checked_add(chance);
@@ -131,7 +128,21 @@ impl Merged {
             return;
         }
         self.push(chance, awake, path);
-        self.index();
+    }
+
+    /// Where there is the same configuration as the last one.
+    fn find_last(&mut self) -> Option<usize> {
+        let width = self.width;
+        if self.len() > FEW {
+            self.index();
+        }
+        let (all, last) = self.cells.split_at(self.len() * width);
+        let same = |at: usize| all[at * width..(at + 1) * width] == *last;
+        if self.len() <= FEW {
+            return (0..self.len()).find(|at| same(*at));
+        }
+        let hash = FxBuildHasher.hash_one(last);
+        self.table.find(hash, |at| same(*at as usize)).map(|at| *at as usize)
     }
 
     fn push(&mut self, chance: Ratio, awake: &[u64], path: Option<Vec<u32>>) {

@@ -15,6 +15,10 @@ pub(crate) struct Oracle {
     script: Option<(Vec<u32>, usize)>,
     /// Whether the script ran out or asked for what is not there.
     astray: bool,
+    /// Whether nothing is answered.
+    silent: bool,
+    /// Whether a question came that was not answered.
+    asked: bool,
 }
 
 /// A choice that was made.
@@ -58,6 +62,19 @@ impl Oracle {
     pub(crate) fn begin(&mut self) {
         self.answers.clear();
         self.made.clear();
+        self.silent = false;
+    }
+
+    /// Before a run that ends with a fault at its first choice: so it does not depend on what would be done there.
+    pub(crate) fn fall_silent(&mut self) {
+        self.begin();
+        self.silent = true;
+        self.asked = false;
+    }
+
+    /// Whether a run ended because no choice is answered.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.silent && self.asked
     }
 
     /// From now on the answers are these.
@@ -71,11 +88,6 @@ impl Oracle {
         self.astray
     }
 
-    /// Whether there was a choice since the beginning.
-    pub(crate) fn has_chosen(&self) -> bool {
-        !self.made.is_empty()
-    }
-
     /// One of `count` alternatives.
     pub(crate) fn choose(&mut self, count: usize, weight: Weight) -> Result<usize, Fault> {
         if count > MOST_OUTCOMES {
@@ -84,19 +96,23 @@ impl Oracle {
             return Err(Fault { message });
         }
         let count = u32::try_from(count).expect("it was just compared");
-        Ok(if count <= 1 { 0 } else { self.answer(count, weight) as usize })
+        Ok(if count <= 1 { 0 } else { self.answer(count, weight)? as usize })
     }
 
     /// Whether something of this certainty happens: the first alternative is that it does.
-    pub(crate) fn draw(&mut self, percent: u32) -> bool {
-        match percent {
+    pub(crate) fn draw(&mut self, percent: u32) -> Result<bool, Fault> {
+        Ok(match percent {
             0 => false,
-            1..100 => self.answer(2, Weight::Percent(percent)) == 0,
+            1..100 => self.answer(2, Weight::Percent(percent))? == 0,
             _ => true,
-        }
+        })
     }
 
-    fn answer(&mut self, count: u32, weight: Weight) -> u32 {
+    fn answer(&mut self, count: u32, weight: Weight) -> Result<u32, Fault> {
+        if self.silent {
+            self.asked = true;
+            return Err(Fault { message: String::new() });
+        }
         let mut answer = self.answers.get(self.made.len()).copied().unwrap_or(0);
         if let Some((script, used)) = &mut self.script {
             answer = script.get(*used).copied().unwrap_or(u32::MAX);
@@ -107,7 +123,7 @@ impl Oracle {
             }
         }
         self.made.push(Made { answer, count, weight });
-        answer
+        Ok(answer)
     }
 
     /// The choices since the beginning.
@@ -147,7 +163,7 @@ mod tests {
         oracle.begin();
         loop {
             let first = oracle.choose(3, Weight::Equal).unwrap();
-            let second = first == 1 && oracle.draw(30);
+            let second = first == 1 && oracle.draw(30).unwrap();
             let third = oracle.choose(2, Weight::Equal).unwrap();
             seen.push((first, second, third));
             total = total.checked_add(oracle.chance().unwrap()).unwrap();

@@ -3,8 +3,8 @@
 use motet_model::{ActionId, Fault, ProcessId, State};
 
 use super::layout::MOMENT;
-use super::memo::{Answer, Memo, Origin, Start, Stop, Stretch};
-use super::oracle::{MOST_OUTCOMES, Oracle};
+use super::memo::{Origin, Start, Stop, Stretch};
+use super::oracle::MOST_OUTCOMES;
 use super::record::Record;
 use super::schedule::QUIESCENT;
 use super::work::{Notes, Work};
@@ -37,12 +37,13 @@ impl Semantics {
     fn run(&self, work: &mut Work, truths: &[bool]) -> Result<Stop, Fault> {
         loop {
             work.undo.clear();
-            work.oracle.begin();
-            self.micro(work)?;
-            if work.oracle.has_chosen() {
+            work.oracle.fall_silent();
+            let done = self.micro(work);
+            if work.oracle.is_asked() {
                 work.roll_back();
-                return Ok(Stop::Choice);
+                return Ok(Stop::Open);
             }
+            done?;
             if self.is_seen_now(work, truths) {
                 return Ok(Stop::Seen);
             }
@@ -77,71 +78,34 @@ impl Semantics {
         })
     }
 
-    /// Runs from where a step begins, or with all answers to a choice. What follows each answer may be taken from a memo.
+    /// Runs up to the next choice, or does one micro step with all answers to its choices.
     pub(super) fn stretch(
         &self,
         work: &mut Work,
         origin: &Origin<'_>,
         stretch: &mut Stretch,
-        mut memo: Option<&mut Memo>,
     ) -> Result<(), Fault> {
         stretch.clear();
-        let mut oracle = Oracle::default();
-        oracle.begin();
+        work.oracle.begin();
         loop {
             work.load(origin.cells, self.program.actors.len());
             work.awake.copy_from_slice(origin.awake);
-            let stop = if origin.start == Start::Entry {
-                self.run(work, origin.truths)?
-            } else {
-                std::mem::swap(&mut work.oracle, &mut oracle);
-                self.micro(work)?;
-                std::mem::swap(&mut work.oracle, &mut oracle);
-                match &mut memo {
-                    _ if self.is_seen_now(work, origin.truths) => Stop::Seen,
-                    Some(memo) => self.run_again(work, origin.truths, memo)?,
-                    None => self.run(work, origin.truths)?,
+            let stop = match origin.start {
+                Start::Onward => self.run(work, origin.truths)?,
+                Start::Choice => {
+                    self.micro(work)?;
+                    if self.is_seen_now(work, origin.truths) { Stop::Seen } else { Stop::Open }
                 }
             };
             let ends = (origin.cells, work.cells.words());
-            stretch.push(&oracle, stop, ends, &work.awake);
+            stretch.push(&work.oracle, stop, ends, &work.awake);
             if stretch.alternatives.len() > MOST_OUTCOMES {
                 let message =
                     format!("bound exceeded: one atomic step has more than {MOST_OUTCOMES} outcomes");
                 return Err(Fault { message });
             }
-            if !oracle.next() {
+            if !work.oracle.next() {
                 return Ok(());
-            }
-        }
-    }
-
-    /// Does what [`Self::run`] does, or did where it started from the like before.
-    fn run_again(&self, work: &mut Work, truths: &[bool], memo: &mut Memo) -> Result<Stop, Fault> {
-        let start = Start::Entry;
-        let origin = Origin { start, cells: work.cells.words(), awake: &work.awake, truths };
-        match memo.ask(&origin) {
-            Answer::Resting => self.run(work, truths),
-            Answer::Known(found) => {
-                let stretch = &memo.get(found).stretch;
-                for (slot, value) in &stretch.writes {
-                    work.cells.restore(*slot as usize, *value);
-                }
-                work.awake.copy_from_slice(&stretch.awake);
-                Ok(stretch.alternatives[0].stop)
-            }
-            Answer::New => {
-                let (cells, awake) = (work.cells.words().to_vec(), work.awake.clone());
-                work.cells.track(self.atoms.len());
-                let result = self.run(work, truths);
-                if let Ok(stop) = result {
-                    let mut stretch = Stretch::default();
-                    stretch.push(&Oracle::default(), stop, (&cells, work.cells.words()), &work.awake);
-                    let origin = Origin { start, cells: &cells, awake: &awake, truths };
-                    memo.learn(&origin, &work.cells, &stretch);
-                }
-                work.cells.untrack();
-                result
             }
         }
     }

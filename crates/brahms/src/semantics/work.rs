@@ -35,6 +35,8 @@ pub(crate) struct Work {
     recent: Vec<FrameId>,
     /// Memory for bindings.
     pub(crate) scratch: Vec<u32>,
+    /// Memory for what a conclusion writes.
+    pub(crate) targets: Vec<(KeyId, u32)>,
 }
 
 /// What happened.
