@@ -134,11 +134,6 @@ impl Sought {
         Some(self.numbers[index]).filter(|&number| number != MISSING)
     }
 
-    /// Whether there is one whose values do not fit.
-    pub(crate) fn has_misfits(&self) -> bool {
-        self.fits.iter().any(|fit| matches!(fit, Fit::Not))
-    }
-
     /// How many were not in the store.
     pub(crate) fn n_missing(&self) -> usize {
         self.numbers.iter().filter(|&&number| number == MISSING).count()
@@ -220,6 +215,12 @@ impl Arena {
         std::hint::black_box(glances.fold(0, u32::wrapping_add));
     }
 
+    /// Whether a state that was sought and not found may have no room for its values.
+    pub(crate) fn may_not_fit(&self, sought: &Sought, index: usize) -> bool {
+        let strange = sought.generation != self.generation || matches!(sought.fits[index], Fit::Not);
+        strange && sought.numbers[index] == MISSING
+    }
+
     /// Whether so many states can be added without [`Arena::reserve`]. `None` when there are not enough numbers left.
     pub(crate) fn has_room(&self, more: usize) -> Option<bool> {
         let pairs = more * self.tree.inner().len();
@@ -294,13 +295,26 @@ impl Arena {
         }
     }
 
-    /// Makes room for a state that does not fit, and packs all others anew.
+    /// Whether there is room for the values of a state.
+    pub(crate) fn fits(&self, state: &State) -> bool {
+        self.layout.fits(state)
+    }
+
+    /// Makes room for a state that does not fit, or for several of which this one has all bits, if that can be done without
+    /// touching the others. Says whether.
+    pub(crate) fn grow(&mut self, state: &State) -> bool {
+        // A few are packed anew at once, so that a layout without pieces is found.
+        let grown = if self.len() < FEW { None } else { self.layout.grown(state) };
+        grown.map(|grown| self.layout = grown).is_some()
+    }
+
+    /// Makes room for a state that does not fit, or for several of which this one has all bits, and packs all others anew.
     pub(crate) fn widen(&mut self, state: &State) {
         let len = self.len();
         self.repacked += len;
         let patient = self.repacked <= PATIENCE * len + FEW;
-        let layout = self.layout.widened(state, if patient { Room::Exact } else { Room::Ample });
-        let mut wider = Self::of_layout(layout, self.generation + 1);
+        let room = if patient { Room::Exact } else { Room::Ample };
+        let mut wider = Self::of_layout(Layout::widened(&self.used(), state, room), self.generation + 1);
         wider.repacked = self.repacked;
         let (mut loaded, mut parts) = (Loaded::default(), Vec::new());
         let home = self.roots.home().or(self.pairs.home()).cloned();
@@ -313,6 +327,19 @@ impl Arena {
             }
         }
         *self = wider;
+    }
+
+    /// The bits that some state has, slot by slot. Slots have room for more.
+    fn used(&self) -> Vec<u32> {
+        let mut words = vec![0; self.layout.n_words()];
+        let mut parts = Vec::new();
+        for row in self.roots.each() {
+            self.tree.unfold(row, &mut parts, |pair| self.pairs.get(pair));
+            words.iter_mut().zip(&parts).for_each(|(used, word)| *used |= word);
+        }
+        let mut values = Vec::new();
+        self.layout.unpack(&words, &mut values);
+        values
     }
 
     /// Puts full chunks away, so many bytes of them or all. Says how many bytes that were. Whole states come first: those
@@ -366,7 +393,7 @@ impl Arena {
 impl Store for Arena {
     fn insert(&mut self, state: &State) -> Option<(u32, Arrival)> {
         let mut parts = Vec::with_capacity(self.tree.n_parts());
-        if !self.layout.pack(state, &mut parts) {
+        if !self.layout.pack(state, &mut parts) && !self.grow(state) {
             self.widen(state);
         }
         self.insert_packed(state, &mut parts)

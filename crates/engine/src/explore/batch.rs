@@ -169,6 +169,19 @@ impl Batch {
         step.branches().filter(possible).nth(branch).expect("a head counts the branches of its step").target
     }
 
+    /// The bits of all targets together for which the store may have no room; nothing if it has.
+    pub(crate) fn misfit(&self, store: &Arena) -> Option<Vec<u32>> {
+        let strange = |index: &usize| store.may_not_fit(&self.sought, *index);
+        (0..self.sought.len()).find(strange)?;
+        let mut bits = Vec::new();
+        let targets = self.steps.iter().flat_map(|step| step.branches().filter(possible));
+        for (_, branch) in targets.enumerate().filter(|(index, _)| strange(index)) {
+            bits.resize(branch.target.len(), 0);
+            bits.iter_mut().zip(branch.target).for_each(|(bits, value)| *bits |= value);
+        }
+        Some(bits).filter(|bits| !store.fits(bits))
+    }
+
     /// Makes ready what was left, if something was. Says whether.
     pub(crate) fn go_on(&mut self) -> bool {
         let left = std::mem::take(&mut self.left);

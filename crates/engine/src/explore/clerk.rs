@@ -5,6 +5,7 @@ use std::sync::{RwLock, RwLockReadGuard};
 use motet_evidence::Stop;
 use motet_model::State;
 
+use super::batch::Batch;
 use crate::limits::Room;
 use crate::spill::give_up;
 use crate::store::{Arena, Arrival, Sought, Store};
@@ -13,36 +14,40 @@ use crate::store::{Arena, Arrival, Sought, Store};
 pub(crate) struct Clerk<'a> {
     shelf: &'a RwLock<Arena>,
     store: Option<RwLockReadGuard<'a, Arena>>,
-    /// How many states may come.
-    expected: usize,
-    threads: usize,
 }
 
 impl<'a> Clerk<'a> {
-    /// So many threads may make room; `nearby` says whether what is sought was sought by this one. `held` is the memory that is
-    /// in use beside the store.
+    /// For all targets of a batch there is room then. So many threads may make it; `nearby` says whether what is sought was
+    /// sought by this one. `held` is the memory that is in use beside the store.
     pub(crate) fn new(
         shelf: &'a RwLock<Arena>,
-        sought: &Sought,
+        batch: &Batch,
         room: &Room,
         (threads, nearby): (usize, bool),
         held: u64,
     ) -> Result<Self, Stop> {
-        let expected = sought.n_missing();
-        let mut clerk = Self { shelf, store: None, expected, threads };
+        let expected = batch.sought.n_missing();
+        let mut clerk = Self { shelf, store: None };
         let store = clerk.store();
         let full = !store.has_room(expected).ok_or(Stop::Memory)?;
+        let misfit = batch.misfit(store);
+        let misfit = misfit.filter(|misfit| !clerk.alone(|store| store.grow(misfit)));
+        let store = clerk.store();
         // When a state does not fit, all are packed anew, and for a while there are two stores.
-        let growth = store.growth(expected) + if sought.has_misfits() { store.bytes() } else { 0 };
+        let growth = store.growth(expected) + if misfit.is_some() { store.bytes() } else { 0 };
         if growth > 0 {
             room.allows(held + store.bytes(), growth)?;
         }
-        if full {
+        if let Some(misfit) = &misfit {
+            clerk.alone(|store| store.widen(misfit));
+            clerk.store().has_room(expected).ok_or(Stop::Memory)?;
+        }
+        if full || misfit.is_some() {
             clerk.alone(|store| store.reserve(expected, threads));
         }
         // What another core looked up is not in the cache of this one.
         if !nearby {
-            clerk.store().glance_at_missing(sought);
+            clerk.store().glance_at_missing(&batch.sought);
         }
         Ok(clerk)
     }
@@ -56,9 +61,9 @@ impl<'a> Clerk<'a> {
     }
 
     /// Does something that nobody else may see.
-    fn alone(&mut self, change: impl FnOnce(&mut Arena)) {
+    fn alone<T>(&mut self, change: impl FnOnce(&mut Arena) -> T) -> T {
         self.store = None;
-        change(&mut self.shelf.write().unwrap_or_else(|_| give_up()));
+        change(&mut self.shelf.write().unwrap_or_else(|_| give_up()))
     }
 
     /// The number of a target that was not in the store; it is afterwards.
@@ -67,16 +72,7 @@ impl<'a> Clerk<'a> {
         sought: &mut Sought,
         index: usize,
         state: impl Fn() -> &'s State,
-    ) -> Result<(u32, Arrival), Stop> {
-        if let Some(added) = self.store().add(sought, index, &state) {
-            return Ok(added);
-        }
-        let (expected, threads) = (self.expected, self.threads);
-        self.alone(|store| {
-            store.widen(state());
-            store.reserve(expected, threads);
-        });
-        self.store().has_room(expected).ok_or(Stop::Memory)?;
-        Ok(self.store().add(sought, index, &state).expect("room was made for this state"))
+    ) -> (u32, Arrival) {
+        self.store().add(sought, index, state).expect("there is room for all targets of the batch")
     }
 }

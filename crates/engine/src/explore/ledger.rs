@@ -14,7 +14,7 @@ use crate::graph::{End, Graph, NONE};
 use crate::limits::Room;
 use crate::save::Position;
 use crate::spill::{Spilling, give_up};
-use crate::store::{Arena, Arrival, Sought, Store};
+use crate::store::{Arena, Arrival, Store};
 use crate::valuation::holds_at;
 
 /// The graph so far, and what has to be known to go on with it.
@@ -154,7 +154,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         shelf: &RwLock<Arena>,
         nearby: bool,
     ) -> Result<End, Stop> {
-        let mut clerk = self.clerk(&batch.sought, shelf, nearby)?;
+        let mut clerk = self.clerk(batch, shelf, nearby)?;
         let mut filed = Filed::default();
         for position in 0..batch.sources.len() {
             let (number, depth) = batch.sources[position];
@@ -191,17 +191,17 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     /// Somebody who adds to the store. When there is no room for what may come, everything is put away that can be.
     fn clerk<'a>(
         &mut self,
-        sought: &Sought,
+        batch: &Batch,
         shelf: &'a RwLock<Arena>,
         nearby: bool,
     ) -> Result<Clerk<'a>, Stop> {
         let who = (self.threads, nearby);
         let held = |graph: &Graph| graph.bytes() + self.room.spill.as_ref().map_or(0, Spilling::memory);
-        match (Clerk::new(shelf, sought, &self.room, who, held(&self.graph)), &self.room.spill) {
+        match (Clerk::new(shelf, batch, &self.room, who, held(&self.graph)), &self.room.spill) {
             (Err(Stop::Memory), Some(home)) => {
                 self.graph.put_away(home, u64::MAX);
                 shelf.write().unwrap_or_else(|_| give_up()).put_away(home, u64::MAX);
-                Clerk::new(shelf, sought, &self.room, who, held(&self.graph))
+                Clerk::new(shelf, batch, &self.room, who, held(&self.graph))
             }
             (clerk, _) => clerk,
         }
@@ -220,12 +220,12 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
     ) -> Result<(), Stop> {
         let (first, part, end) = (filed.steps, batch.part(position), batch.ends[position]);
         let partly = part < end
-            && self.file_steps(number, depth, batch, (first, part, Some(self.proviso)), filed, clerk)?;
+            && self.file_steps(number, depth, batch, (first, part, Some(self.proviso)), filed, clerk);
         if partly {
             self.graph.partly += 1;
             filed.skip(batch, end);
         } else {
-            self.file_steps(number, depth, batch, (first, end, None), filed, clerk)?;
+            self.file_steps(number, depth, batch, (first, end, None), filed, clerk);
         }
         self.graph.settled.insert(number as usize);
         if first == end {
@@ -244,7 +244,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
         (first, end, proviso): (usize, usize, Option<Proviso>),
         filed: &mut Filed,
         clerk: &mut Clerk<'_>,
-    ) -> Result<bool, Stop> {
+    ) -> bool {
         let mut leads_on = proviso == Some(Proviso::Each);
         for ordinal in filed.steps..end {
             let head = batch.heads[ordinal];
@@ -260,7 +260,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                     Some(target) => target,
                     None => {
                         let state = || Batch::target(&batch.steps, ordinal, index - begin);
-                        let (target, arrival) = clerk.add(&mut batch.sought, index, state)?;
+                        let (target, arrival) = clerk.add(&mut batch.sought, index, state);
                         if arrival == Arrival::New {
                             self.file_state(target, number, depth + 1, batch, filed.missing);
                         }
@@ -285,7 +285,7 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
             self.graph.transitions += (filed.branches - begin) as u64;
         }
         filed.steps = end;
-        Ok(leads_on)
+        leads_on
     }
 
     /// What a step earns.

@@ -74,7 +74,7 @@ impl Rows {
     }
 
     /// All rows in order; chunks that are away are read one by one.
-    fn each(&self) -> impl Iterator<Item = Row> {
+    pub(crate) fn each(&self) -> impl Iterator<Item = Row> {
         let away = (0..self.attic.len()).flat_map(|chunk| {
             let page = self.attic.page(chunk);
             let words = page.chunks_exact(4).map(|word| word.try_into().map_or(0, u32::from_le_bytes));

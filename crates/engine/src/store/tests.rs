@@ -44,7 +44,9 @@ fn seek_and_add(store: &mut Arena, batch: &[Vec<u32>], arrivals: &mut Vec<(u32, 
             store.reserve(1, 1);
         }
         arrivals.push(store.add(&mut sought, index, || state).unwrap_or_else(|| {
-            store.widen(state);
+            if !store.grow(state) {
+                store.widen(state);
+            }
             store.insert(state).unwrap()
         }));
     }
