@@ -308,25 +308,49 @@ impl Arena {
         grown.map(|grown| self.layout = grown).is_some()
     }
 
-    /// Makes room for a state that does not fit, or for several of which this one has all bits, and packs all others anew.
-    pub(crate) fn widen(&mut self, state: &State) {
+    /// Makes room for a state that does not fit, or for several of which this one has all bits, and packs all others anew. So
+    /// many threads may take part.
+    pub(crate) fn widen(&mut self, state: &State, threads: usize) {
         let len = self.len();
         self.repacked += len;
         let patient = self.repacked <= PATIENCE * len + FEW;
         let room = if patient { Room::Exact } else { Room::Ample };
         let mut wider = Self::of_layout(Layout::widened(&self.used(), state, room), self.generation + 1);
         wider.repacked = self.repacked;
-        let (mut loaded, mut parts) = (Loaded::default(), Vec::new());
+        wider.pairs.reserve(self.pairs.len(), threads);
+        let (mut loaded, mut parts, mut last) = (Loaded::default(), Vec::new(), Vec::new());
         let home = self.roots.home().or(self.pairs.home()).cloned();
         for number in 0..u32::try_from(len).expect("states are numbered with 32 bits") {
             self.open(number, &mut loaded);
-            wider.insert_packed(&loaded.values, &mut parts);
+            wider.pack_next(&loaded.values, &last, &mut parts);
+            wider.roots.push(wider.tree.root_of(&parts));
+            std::mem::swap(&mut last, &mut parts);
             // As much of it is put away as of what it replaces.
             if let Some(home) = home.as_ref().filter(|_| wider.here() > self.here().max(AT_ONCE)) {
                 wider.put_away(home, u64::MAX);
             }
         }
+        wider.roots.rebuild(0, threads);
         *self = wider;
+    }
+
+    /// The parts of a state that fits; most are those of the `last` one.
+    fn pack_next(&mut self, state: &State, last: &[u32], parts: &mut Vec<u32>) {
+        parts.clear();
+        let fits = self.layout.pack(state, parts);
+        debug_assert!(fits, "room was made for this state");
+        parts.resize(self.tree.n_parts(), MISSING);
+        let words = self.layout.n_words();
+        for (pair, &(left, right)) in self.tree.inner().iter().enumerate() {
+            let (left, right) = (left as usize, right as usize);
+            if last.get(left) == Some(&parts[left]) && last.get(right) == Some(&parts[right]) {
+                parts[words + pair] = last[words + pair];
+            }
+        }
+        if !self.pairs.has_room(self.tree.inner().len()) {
+            self.pairs.reserve(self.tree.inner().len(), 1);
+        }
+        self.pair_up(parts);
     }
 
     /// The bits that some state has, slot by slot. Slots have room for more.
@@ -394,7 +418,7 @@ impl Store for Arena {
     fn insert(&mut self, state: &State) -> Option<(u32, Arrival)> {
         let mut parts = Vec::with_capacity(self.tree.n_parts());
         if !self.layout.pack(state, &mut parts) && !self.grow(state) {
-            self.widen(state);
+            self.widen(state, 1);
         }
         self.insert_packed(state, &mut parts)
     }

@@ -39,7 +39,7 @@ impl<'a> Clerk<'a> {
             room.allows(held + store.bytes(), growth)?;
         }
         if let Some(misfit) = &misfit {
-            clerk.alone(|store| store.widen(misfit));
+            clerk.alone(|store| store.widen(misfit, threads));
             clerk.store().has_room(expected).ok_or(Stop::Memory)?;
         }
         if full || misfit.is_some() {

@@ -132,15 +132,35 @@ impl Rows {
 
     /// Makes room for so many rows and some more, with so many threads.
     pub(crate) fn reserve(&mut self, more: usize, threads: usize) {
-        let rows = self.wanted(more);
+        self.add_chunks(self.wanted(more));
+        if !self.table.has_room(more) {
+            self.rebuild(more, threads);
+        }
+    }
+
+    /// Makes chunks until there is room for so many rows.
+    fn add_chunks(&mut self, rows: usize) {
         if self.capacity() < rows && self.chunks.len() < 2 {
             self.enlarge(rows);
         }
         while self.capacity() < rows {
             self.chunks.push(zeros(self.width << self.chunk_log));
         }
-        if !self.table.has_room(more) {
-            self.rebuild(more, threads);
+    }
+
+    /// Adds a row that is not here, and is not found before [`Rows::rebuild`].
+    pub(crate) fn push(&mut self, row: Row) {
+        let len = self.len();
+        self.add_chunks(len + 1);
+        self.write(len, row);
+        *self.len.0.get_mut() = len + 1;
+    }
+
+    fn write(&self, number: usize, row: Row) {
+        let chunk = &self.chunks[number >> self.chunk_log];
+        let at = (number & ((1 << self.chunk_log) - 1)) * self.width;
+        for (word, value) in chunk[at..at + self.width].iter().zip(row) {
+            word.store(value, Ordering::Relaxed);
         }
     }
 
@@ -152,7 +172,7 @@ impl Rows {
     }
 
     /// Makes the table anew, with room for so many more.
-    fn rebuild(&mut self, more: usize, threads: usize) {
+    pub(crate) fn rebuild(&mut self, more: usize, threads: usize) {
         let (len, spare) = (self.len(), self.spare());
         let mut table = std::mem::take(&mut self.table);
         if self.attic.len() == 0 {
@@ -197,11 +217,7 @@ impl Rows {
     /// Adds a row that is not here; there has to be room. Only one thread at a time may do so.
     pub(crate) fn add(&self, row: Row, hash: u64) -> u32 {
         let len = self.len.0.load(Ordering::Relaxed);
-        let chunk = &self.chunks[len >> self.chunk_log];
-        let at = (len & ((1 << self.chunk_log) - 1)) * self.width;
-        for (word, value) in chunk[at..at + self.width].iter().zip(row) {
-            word.store(value, Ordering::Relaxed);
-        }
+        self.write(len, row);
         let number = narrow(len);
         self.table.insert(hash, number);
         self.len.0.store(len + 1, Ordering::Release);

@@ -45,7 +45,7 @@ fn seek_and_add(store: &mut Arena, batch: &[Vec<u32>], arrivals: &mut Vec<(u32, 
         }
         arrivals.push(store.add(&mut sought, index, || state).unwrap_or_else(|| {
             if !store.grow(state) {
-                store.widen(state);
+                store.widen(state, 2);
             }
             store.insert(state).unwrap()
         }));
