@@ -169,13 +169,13 @@ impl Batch {
         step.branches().filter(possible).nth(branch).expect("a head counts the branches of its step").target
     }
 
-    /// The bits of all targets together for which the store may have no room; nothing if it has.
+    /// The bits of all targets together that are not in the store, if it may have no room for some; nothing if it has.
     pub(crate) fn misfit(&self, store: &Arena) -> Option<Vec<u32>> {
-        let strange = |index: &usize| store.may_not_fit(&self.sought, *index);
-        (0..self.sought.len()).find(strange)?;
+        (0..self.sought.len()).find(|&index| store.may_not_fit(&self.sought, index))?;
         let mut bits = Vec::new();
         let targets = self.steps.iter().flat_map(|step| step.branches().filter(possible));
-        for (_, branch) in targets.enumerate().filter(|(index, _)| strange(index)) {
+        // Others fit now, but when all states are packed anew room is made for what is known and for these.
+        for (_, branch) in targets.enumerate().filter(|(index, _)| self.sought.number(*index).is_none()) {
             bits.resize(branch.target.len(), 0);
             bits.iter_mut().zip(branch.target).for_each(|(bits, value)| *bits |= value);
         }
