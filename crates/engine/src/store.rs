@@ -2,17 +2,20 @@
 
 mod layout;
 mod rows;
+mod sought;
 mod table;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod widen;
 
 use motet_model::State;
 
 use crate::spill::Spilling;
 
-use layout::{Layout, Room};
+use layout::Layout;
 use rows::{Row, Rows};
+pub(crate) use sought::{Loaded, Sought};
 use table::hash;
 use tree::Tree;
 
@@ -52,14 +55,6 @@ pub enum Arrival {
     Known,
 }
 
-/// How often every state may be packed anew on average, before room is made for what may come.
-const PATIENCE: usize = 4;
-/// Below this many states packing anew costs nothing.
-const FEW: usize = 1 << 12;
-
-/// Bytes that are worth putting away while states are packed anew.
-const AT_ONCE: u64 = 1 << 20;
-
 /// A pair that is not in the store.
 const MISSING: u32 = u32::MAX;
 
@@ -82,64 +77,6 @@ pub struct Arena {
     generation: u32,
 }
 
-/// A state of the store, taken apart.
-#[derive(Debug, Default)]
-pub(crate) struct Loaded {
-    pub(crate) values: Vec<u32>,
-    parts: Vec<u32>,
-}
-
-/// States that somebody wants to know the numbers of.
-#[derive(Debug, Default)]
-pub(crate) struct Sought {
-    generation: u32,
-    /// The parts of one after the other, as far as they are known.
-    parts: Vec<u32>,
-    fits: Vec<Fit>,
-    /// Their numbers, [`MISSING`] for those that were not in the store.
-    numbers: Vec<u32>,
-}
-
-/// What the store knew of a state when it was sought.
-#[derive(Clone, Copy, Debug)]
-enum Fit {
-    /// All its pairs; this is its hash.
-    Whole(u64),
-    /// Not all its pairs, so it was not in the store.
-    Partly,
-    /// Not even room for its values.
-    Not,
-}
-
-impl Sought {
-    pub(crate) fn clear(&mut self) {
-        self.parts.clear();
-        self.fits.clear();
-        self.numbers.clear();
-    }
-
-    /// The memory in use.
-    pub(crate) fn bytes(&self) -> u64 {
-        (4 * (self.parts.capacity() + self.numbers.capacity()) + size_of::<Fit>() * self.fits.capacity())
-            as u64
-    }
-
-    /// How many are sought.
-    pub(crate) fn len(&self) -> usize {
-        self.fits.len()
-    }
-
-    /// The number of a state that was in the store.
-    pub(crate) fn number(&self, index: usize) -> Option<u32> {
-        Some(self.numbers[index]).filter(|&number| number != MISSING)
-    }
-
-    /// How many were not in the store.
-    pub(crate) fn n_missing(&self) -> usize {
-        self.numbers.iter().filter(|&&number| number == MISSING).count()
-    }
-}
-
 impl Arena {
     /// An empty store for states of `width` slots.
     #[must_use]
@@ -157,68 +94,6 @@ impl Arena {
     pub(crate) fn open(&self, number: u32, out: &mut Loaded) {
         self.tree.unfold(self.roots.get(number), &mut out.parts, |pair| self.pairs.get(pair));
         self.layout.unpack(&out.parts, &mut out.values);
-    }
-
-    /// Adds a state to what is sought, one that is much like `known`.
-    pub(crate) fn seek(&self, known: &Loaded, state: &State, sought: &mut Sought) {
-        if sought.fits.is_empty() {
-            sought.generation = self.generation;
-        }
-        let start = sought.parts.len();
-        let words = self.layout.n_words();
-        let fits = self.layout.pack_like(&known.values, &known.parts[..words], state, &mut sought.parts);
-        sought.parts.resize(start + self.tree.n_parts(), MISSING);
-        let parts = &mut sought.parts[start..];
-        let mut whole = fits;
-        if fits {
-            for (pair, &(left, right)) in self.tree.inner().iter().enumerate() {
-                let (left, right) = (left as usize, right as usize);
-                let row = [parts[left], parts[right]];
-                if row == [known.parts[left], known.parts[right]] {
-                    parts[words + pair] = known.parts[words + pair];
-                } else if [left, right].iter().all(|&part| part < words || parts[part] != MISSING) {
-                    parts[words + pair] = self.pairs.find(row, hash(row)).unwrap_or(MISSING);
-                }
-                whole &= parts[words + pair] != MISSING;
-            }
-        }
-        sought.fits.push(match (fits, whole) {
-            (_, true) => Fit::Whole(hash(self.tree.root_of(parts))),
-            (true, false) => Fit::Partly,
-            (false, _) => Fit::Not,
-        });
-    }
-
-    /// Finds the numbers of everything that is sought.
-    ///
-    /// Many states at once are faster than one after the other: most of the time goes into waiting for memory, and the
-    /// processor can wait for many places at the same time.
-    pub(crate) fn find_all(&self, sought: &mut Sought) {
-        let glances = sought
-            .fits
-            .iter()
-            .map(|fit| if let Fit::Whole(hash) = *fit { self.roots.glance(hash) } else { 0 });
-        std::hint::black_box(glances.fold(0, u32::wrapping_add));
-        let parts = sought.parts.chunks_exact(self.tree.n_parts());
-        sought.numbers.extend(sought.fits.iter().zip(parts).map(|(fit, parts)| match *fit {
-            Fit::Whole(hash) => self.roots.find(self.tree.root_of(parts), hash).unwrap_or(MISSING),
-            Fit::Partly | Fit::Not => MISSING,
-        }));
-    }
-
-    /// Brings the places into the cache where states belong that were sought and not found.
-    pub(crate) fn glance_at_missing(&self, sought: &Sought) {
-        let glances = sought.fits.iter().zip(&sought.numbers).map(|(fit, &number)| match *fit {
-            Fit::Whole(hash) if number == MISSING => self.roots.glance(hash),
-            _ => 0,
-        });
-        std::hint::black_box(glances.fold(0, u32::wrapping_add));
-    }
-
-    /// Whether a state that was sought and not found may have no room for its values.
-    pub(crate) fn may_not_fit(&self, sought: &Sought, index: usize) -> bool {
-        let strange = sought.generation != self.generation || matches!(sought.fits[index], Fit::Not);
-        strange && sought.numbers[index] == MISSING
     }
 
     /// Whether so many states can be added without [`Arena::reserve`]. `None` when there are not enough numbers left.
@@ -240,34 +115,6 @@ impl Arena {
     pub(crate) fn reserve(&mut self, more: usize, threads: usize) {
         self.roots.reserve(more, threads);
         self.pairs.reserve(more * self.tree.inner().len(), threads);
-    }
-
-    /// The number of a state that was sought and not found; it is in the store now. `None` if its values do not fit:
-    /// [`Arena::widen`] first. There has to be room, and only one thread at a time may do this. The state itself is asked for
-    /// where the layout changed since.
-    pub(crate) fn add<'s>(
-        &self,
-        sought: &mut Sought,
-        index: usize,
-        state: impl FnOnce() -> &'s State,
-    ) -> Option<(u32, Arrival)> {
-        let stride = self.tree.n_parts();
-        let parts = index * stride..(index + 1) * stride;
-        match sought.fits[index] {
-            Fit::Whole(hash) if sought.generation == self.generation => {
-                Some(self.add_root(self.tree.root_of(&sought.parts[parts]), hash))
-            }
-            Fit::Partly if sought.generation == self.generation => {
-                Some(self.add_parts(&mut sought.parts[parts]))
-            }
-            _ => {
-                let mut parts = Vec::with_capacity(stride);
-                self.layout.pack(state(), &mut parts).then(|| {
-                    parts.resize(stride, MISSING);
-                    self.add_parts(&mut parts)
-                })
-            }
-        }
     }
 
     fn add_parts(&self, parts: &mut [u32]) -> (u32, Arrival) {
@@ -298,72 +145,6 @@ impl Arena {
     /// Whether there is room for the values of a state.
     pub(crate) fn fits(&self, state: &State) -> bool {
         self.layout.fits(state)
-    }
-
-    /// Makes room for a state that does not fit, or for several of which this one has all bits, if that can be done without
-    /// touching the others. Says whether.
-    pub(crate) fn grow(&mut self, state: &State) -> bool {
-        // A few are packed anew at once, so that a layout without pieces is found.
-        let grown = if self.len() < FEW { None } else { self.layout.grown(state) };
-        grown.map(|grown| self.layout = grown).is_some()
-    }
-
-    /// Makes room for a state that does not fit, or for several of which this one has all bits, and packs all others anew. So
-    /// many threads may take part.
-    pub(crate) fn widen(&mut self, state: &State, threads: usize) {
-        let len = self.len();
-        self.repacked += len;
-        let patient = self.repacked <= PATIENCE * len + FEW;
-        let room = if patient { Room::Exact } else { Room::Ample };
-        let mut wider = Self::of_layout(Layout::widened(&self.used(), state, room), self.generation + 1);
-        wider.repacked = self.repacked;
-        wider.pairs.reserve(self.pairs.len(), threads);
-        let (mut loaded, mut parts, mut last) = (Loaded::default(), Vec::new(), Vec::new());
-        let home = self.roots.home().or(self.pairs.home()).cloned();
-        for number in 0..u32::try_from(len).expect("states are numbered with 32 bits") {
-            self.open(number, &mut loaded);
-            wider.pack_next(&loaded.values, &last, &mut parts);
-            wider.roots.push(wider.tree.root_of(&parts));
-            std::mem::swap(&mut last, &mut parts);
-            // As much of it is put away as of what it replaces.
-            if let Some(home) = home.as_ref().filter(|_| wider.here() > self.here().max(AT_ONCE)) {
-                wider.put_away(home, u64::MAX);
-            }
-        }
-        wider.roots.rebuild(0, threads);
-        *self = wider;
-    }
-
-    /// The parts of a state that fits; most are those of the `last` one.
-    fn pack_next(&mut self, state: &State, last: &[u32], parts: &mut Vec<u32>) {
-        parts.clear();
-        let fits = self.layout.pack(state, parts);
-        debug_assert!(fits, "room was made for this state");
-        parts.resize(self.tree.n_parts(), MISSING);
-        let words = self.layout.n_words();
-        for (pair, &(left, right)) in self.tree.inner().iter().enumerate() {
-            let (left, right) = (left as usize, right as usize);
-            if last.get(left) == Some(&parts[left]) && last.get(right) == Some(&parts[right]) {
-                parts[words + pair] = last[words + pair];
-            }
-        }
-        if !self.pairs.has_room(self.tree.inner().len()) {
-            self.pairs.reserve(self.tree.inner().len(), 1);
-        }
-        self.pair_up(parts);
-    }
-
-    /// The bits that some state has, slot by slot. Slots have room for more.
-    fn used(&self) -> Vec<u32> {
-        let mut words = vec![0; self.layout.n_words()];
-        let mut parts = Vec::new();
-        for row in self.roots.each() {
-            self.tree.unfold(row, &mut parts, |pair| self.pairs.get(pair));
-            words.iter_mut().zip(&parts).for_each(|(used, word)| *used |= word);
-        }
-        let mut values = Vec::new();
-        self.layout.unpack(&words, &mut values);
-        values
     }
 
     /// Puts full chunks away, so many bytes of them or all. Says how many bytes that were. Whole states come first: those

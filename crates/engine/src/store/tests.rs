@@ -1,5 +1,6 @@
 //! The store beside a map from whole states to numbers.
 
+use super::widen::FEW;
 use super::*;
 
 #[test]

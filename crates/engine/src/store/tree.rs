@@ -9,6 +9,8 @@ pub(crate) struct Tree {
     words: usize,
     /// The two parts of each pair but the last, which is the root.
     inner: Vec<(u32, u32)>,
+    /// Per pair of these: how many pairs are below it at most, one above the other.
+    heights: Vec<usize>,
     root: (u32, u32),
 }
 
@@ -19,7 +21,12 @@ impl Tree {
         let last = pair_up(0, words, words, &mut pairs);
         debug_assert!(words < 2 || last + 1 == words + pairs.len(), "the root is the last pair");
         let root = pairs.pop().unwrap_or((0, 0));
-        Self { words, inner: pairs, root }
+        let mut heights: Vec<usize> = Vec::with_capacity(pairs.len());
+        for &(left, right) in &pairs {
+            let above = |part: u32| (part as usize).checked_sub(words).map_or(0, |pair| heights[pair] + 1);
+            heights.push(above(left).max(above(right)));
+        }
+        Self { words, inner: pairs, heights, root }
     }
 
     /// Words of a row that stands for a whole state.
@@ -30,6 +37,16 @@ impl Tree {
     /// The two parts of each pair but the root, children first.
     pub(crate) fn inner(&self) -> &[(u32, u32)] {
         &self.inner
+    }
+
+    /// How high a pair but the root is: it comes after those that are below it.
+    pub(crate) fn height(&self, pair: usize) -> usize {
+        self.heights[pair]
+    }
+
+    /// How many heights there are.
+    pub(crate) fn n_heights(&self) -> usize {
+        self.heights.iter().max().map_or(0, |highest| highest + 1)
     }
 
     /// Words and pairs but the root.
@@ -86,7 +103,12 @@ mod tests {
             let given: Vec<u32> = (0..words as u32).map(|word| word * 7 + 1).collect();
             let mut parts = given.clone();
             let mut known = Vec::new();
-            for &(left, right) in tree.inner() {
+            for (pair, &(left, right)) in tree.inner().iter().enumerate() {
+                let lower = |part: u32| {
+                    let below = (part as usize).checked_sub(words);
+                    below.is_none_or(|below| tree.height(below) < tree.height(pair))
+                };
+                assert!(lower(left) && lower(right) && tree.height(pair) < tree.n_heights());
                 known.push([parts[left as usize], parts[right as usize]]);
                 parts.push(known.len() as u32 - 1);
             }
