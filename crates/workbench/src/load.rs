@@ -9,7 +9,7 @@ use motet_property::{
     Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, lower_each, parse, parse_formula,
 };
 use motet_render::{Asked, Head};
-use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned, suggest};
+use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span, Spanned, suggest};
 
 use crate::automata::Automata;
 use crate::counting::steps_to_cycles;
@@ -248,22 +248,31 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// Reads the model. Parameters that only claims know are kept from it; one that both know is bound in both.
     fn read(&mut self, language: &dyn Language, constants: &BTreeSet<&str>) -> Option<Box<dyn Draft>> {
+        let given = &self.options.parameters;
         let mut options = self.options.clone();
         options.parameters.retain(|name, _| !constants.contains(name.as_str()));
-        let mut problems = Problems::new();
-        let mut draft = language.read(self.sources, &options, &mut problems);
-        let known = draft.as_ref().map_or(&[][..], |draft| &draft.vocabulary().parameters);
-        let shared =
-            |name: &String| constants.contains(name.as_str()) && self.options.parameters.contains_key(name);
-        if known.iter().any(|(name, _)| shared(name)) {
-            let names: BTreeSet<String> = known.iter().map(|(name, _)| name.clone()).collect();
-            options.parameters.clone_from(&self.options.parameters);
-            options.parameters.retain(|name, _| names.contains(name) || !constants.contains(name.as_str()));
-            problems = Problems::new();
-            draft = language.read(self.sources, &options, &mut problems);
+        let read = |options: &Options| {
+            let mut problems = Problems::new();
+            let draft = language.read(self.sources, options, &mut problems);
+            (draft, problems)
+        };
+        let mut found = read(&options);
+        for (name, value) in given.iter().filter(|(name, _)| constants.contains(name.as_str())) {
+            let mut bound = options.clone();
+            bound.parameters.insert(name.clone(), value.clone());
+            let knows =
+                |draft: &Box<dyn Draft>| draft.vocabulary().parameters.iter().any(|(known, _)| known == name);
+            let known = found.0.as_ref().is_some_and(knows);
+            // A model that cannot be read says what it knows by what it misses.
+            if known || found.1.has_errors() {
+                let again = read(&bound);
+                if known || n_errors(&again.1) < n_errors(&found.1) {
+                    (found, options) = (again, bound);
+                }
+            }
         }
-        self.problems.extend(problems);
-        draft
+        self.problems.extend(found.1);
+        found.0
     }
 
     fn build(
@@ -413,6 +422,10 @@ fn parse_claims(
         keep((file, found));
     }
     parsed
+}
+
+fn n_errors(problems: &Problems) -> usize {
+    problems.iter().filter(|problem| problem.severity == Severity::Error).count()
 }
 
 /// Constants of claims files. A `-D` that names one is for the claims; a front-end would refuse it as unknown.

@@ -64,6 +64,27 @@ fn a_prism_file_beside_a_prism_model_is_checked_against_its_results() {
     assert!(answer.stdout.contains("expected 0.2"), "{}", answer.stdout);
 }
 
+/// Three throws in a row: 1/8; `K` is for the claim alone, and nobody knows `M`.
+#[test]
+fn a_constant_without_a_value_is_bound_in_the_model_and_in_the_claim() {
+    let model = "dtmc\nconst int N;\nmodule row\n  x : [0..N] init 0;\n  b : bool init false;\n\
+                 [] !b & x<N -> 1/2 : (x'=x+1) + 1/2 : (b'=true);\n  [] b | x=N -> true;\nendmodule\n";
+    let folder = Folder::new("open-constant", &[("row.prism", model)]);
+    let ask = |query: &str, bound: &[&str]| {
+        let values = bound.iter().flat_map(|value| ["-D", *value]);
+        folder.motet(&["check", "row.prism", "-e", query].into_iter().chain(values).collect::<Vec<_>>())
+    };
+    for (query, bound) in [("P=? [F x=N]", &["N=3"][..]), ("P=? [F<=K x=N]", &["N=3", "K=4"])] {
+        let answer = ask(query, bound);
+        assert!(answer.code == 0 && answer.stdout.contains("= 0.125"), "{}{}", answer.stdout, answer.stderr);
+    }
+    let wrong = ask("P=? [F<=K x=N]", &["K=4"]);
+    let said = [wrong.stdout, wrong.stderr].concat();
+    assert!(said.contains("the constant `N` has no value") && !said.contains("no constant `K`"), "{said}");
+    let wrong = ask("P=? [F x=N]", &["N=3", "M=4"]);
+    assert!([wrong.stdout, wrong.stderr].concat().contains("no constant `M`"));
+}
+
 #[test]
 fn a_question_of_the_command_line_is_answered_with_its_number_first() {
     let answer = die("question").motet(&["check", "die.pm", "-e", "P=? [F s=7 & d=6]"]);
