@@ -260,9 +260,9 @@ impl Builder<'_> {
         for (name, value) in given.iter().filter(|(name, _)| constants.contains(name.as_str())) {
             let mut bound = options.clone();
             bound.parameters.insert(name.clone(), value.clone());
-            let knows =
-                |draft: &Box<dyn Draft>| draft.vocabulary().parameters.iter().any(|(known, _)| known == name);
-            let known = found.0.as_ref().is_some_and(knows);
+            let vocabulary = found.0.as_ref().map(|draft| draft.vocabulary());
+            let known =
+                vocabulary.is_some_and(|words| words.parameters.iter().any(|(known, _)| known == name));
             // A model that cannot be read says what it knows by what it misses.
             if known || found.1.has_errors() {
                 let again = read(&bound);
