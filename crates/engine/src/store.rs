@@ -164,11 +164,9 @@ impl Arena {
         if !self.has_room(1)? {
             self.reserve(1, 1);
         }
-        parts.clear();
-        let fits = self.layout.pack(state, parts);
-        debug_assert!(fits, "room was made for this state");
-        parts.resize(self.tree.n_parts(), MISSING);
-        Some(self.add_parts(parts))
+        self.pack_next(state, &[], parts);
+        let row = self.tree.root_of(parts);
+        Some(self.add_root(row, hash(row)))
     }
 
     /// The number of a state, if it is here. A store that was frozen has to be thawed first.

@@ -66,26 +66,24 @@ impl Rows {
     ) -> Result<(), Fault> {
         if stretch.decider != Decider::Chance {
             for lot in decide(stretch, 0..stretch.alternatives.len(), 0)? {
-                self.push_row(stretch, lot.into_iter(), cells, path);
+                self.push_row(stretch, lot.into_iter().map(Ok), cells, path)?;
             }
             return Ok(());
         }
-        if stretch.alternatives.iter().any(|alternative| alternative.chance.is_none()) {
-            return Err(unwieldy());
-        }
-        let chances = stretch.alternatives.iter().map(|alternative| alternative.chance.unwrap_or(Ratio::ONE));
-        self.push_row(stretch, chances.zip(0..), cells, path);
-        Ok(())
+        let chances = stretch.alternatives.iter().zip(0..);
+        let chances = chances.map(|(one, number)| Ok((one.chance.ok_or_else(unwieldy)?, number)));
+        self.push_row(stretch, chances, cells, path)
     }
 
     fn push_row(
         &mut self,
         stretch: &Stretch,
-        chances: impl Iterator<Item = (Ratio, usize)>,
+        chances: impl Iterator<Item = Result<(Ratio, usize), Fault>>,
         cells: &State,
         path: Option<&[u32]>,
-    ) {
-        for (chance, number) in chances {
+    ) -> Result<(), Fault> {
+        for entry in chances {
+            let (chance, number) = entry?;
             let end = self.cells.len();
             self.cells.extend_from_slice(cells);
             for (slot, value) in stretch.writes(number) {
@@ -97,6 +95,7 @@ impl Rows {
             self.paths.extend(path.map(|path| path.iter().copied().chain(answers).collect()));
         }
         self.ends.push(self.chances.len());
+        Ok(())
     }
 
     /// The configurations of a row.

@@ -51,7 +51,7 @@ impl Arena {
     }
 
     /// The parts of a state that fits; most are those of the `last` one.
-    fn pack_next(&mut self, state: &State, last: &[u32], parts: &mut Vec<u32>) {
+    pub(super) fn pack_next(&mut self, state: &State, last: &[u32], parts: &mut Vec<u32>) {
         parts.clear();
         let fits = self.layout.pack(state, parts);
         debug_assert!(fits, "room was made for this state");
