@@ -9,7 +9,7 @@ use crate::settings::Order;
 /// States in a batch, at most.
 const MOST: u32 = 256;
 /// Targets that a batch should have, at most.
-const TARGETS: u64 = 4096;
+const TARGETS: u64 = 2048;
 /// Bytes of a batch that is kept for later, at most.
 const SPARE: u64 = 8 << 20;
 /// Batches per thread that may be under way, so that nobody runs far ahead of the one who files.
@@ -101,7 +101,7 @@ impl Queue {
         if self.handed - self.filed >= AHEAD * threads {
             return None;
         }
-        let mut batch = self.spare.pop().unwrap_or_else(|| Box::new(Batch::new(self.slots)));
+        let mut batch = self.spare_of(owner).unwrap_or_else(|| Box::new(Batch::new(self.slots)));
         batch.clear();
         match &mut self.waiting {
             Waiting::Range { next, end } => {
@@ -123,6 +123,12 @@ impl Queue {
         (batch.order, batch.owner) = (self.handed, owner);
         self.handed += 1;
         Some(batch)
+    }
+
+    /// A batch to be used again: the last one that this thread had, which may still be in its cache.
+    fn spare_of(&mut self, owner: usize) -> Option<Box<Batch>> {
+        let own = self.spare.iter().rposition(|batch| batch.owner == owner)?;
+        Some(self.spare.swap_remove(own))
     }
 
     /// Whether nothing waits and nothing is under way.

@@ -118,11 +118,21 @@ impl Rows {
 
     /// Reads what stands where this hash belongs, so that it is in the cache when it is looked for.
     pub(crate) fn glance(&self, hash: u64) -> u32 {
-        let Some(number) = self.table.glance(hash).map(|number| number as usize) else { return 0 };
+        self.table.glance(hash)
+    }
+
+    /// The row that most likely has this hash, if there is one, and a word of it, so that it is in the cache when it is compared.
+    pub(crate) fn likely(&self, hash: u64) -> Option<(u32, u32)> {
+        let number = self.table.likely(hash)?;
+        let at = number as usize;
         // What is away is not brought back for a glance.
-        let word =
-            self.chunks[number >> self.chunk_log].get((number & ((1 << self.chunk_log) - 1)) * self.width);
-        word.map_or(0, |word| word.load(Ordering::Relaxed))
+        let word = self.chunks[at >> self.chunk_log].get((at & ((1 << self.chunk_log) - 1)) * self.width);
+        Some((number, word.map_or(0, |word| word.load(Ordering::Relaxed))))
+    }
+
+    /// The number of a row, if it is here, most likely this one. `hash` is its [`hash`].
+    pub(crate) fn confirm(&self, likely: u32, row: Row, hash: u64) -> Option<u32> {
+        if self.get(likely) == row { Some(likely) } else { self.find(row, hash) }
     }
 
     /// Whether so many rows can be added before [`Rows::reserve`] has to be called.

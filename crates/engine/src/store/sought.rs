@@ -3,6 +3,7 @@
 
 use motet_model::State;
 
+use super::rows::Rows;
 use super::table::hash;
 use super::{Arena, Arrival, MISSING};
 
@@ -29,8 +30,9 @@ pub(crate) struct Sought {
 /// A pair that has to be looked up.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    /// Where it and its two parts are among all parts.
+    /// Where it is among all parts.
     at: u32,
+    /// Where its two parts are, until they are known: then what they are.
     row: [u32; 2],
     /// The state it belongs to.
     of: u32,
@@ -109,23 +111,30 @@ impl Arena {
         }
     }
 
-    /// Finds the numbers of everything that is sought.
+    /// Finds the numbers of everything that is sought: first all places are brought into the cache, then the rows that stand
+    /// there, then rows are compared. What one state has to wait for never depends on what another one is.
     pub(crate) fn find_all(&self, sought: &mut Sought) {
         self.find_pairs(sought);
+        let Sought { parts, fits, numbers, .. } = sought;
         let stride = self.tree.n_parts();
         let mut glances = 0_u32;
-        for (fit, parts) in sought.fits.iter_mut().zip(sought.parts.chunks_exact(stride)) {
+        for (fit, parts) in fits.iter_mut().zip(parts.chunks_exact(stride)) {
             if let Fit::Whole(root) = fit {
                 *root = hash(self.tree.root_of(parts));
                 glances = glances.wrapping_add(self.roots.glance(*root));
             }
         }
-        std::hint::black_box(glances);
-        let parts = sought.parts.chunks_exact(stride);
-        sought.numbers.extend(sought.fits.iter().zip(parts).map(|(fit, parts)| match *fit {
-            Fit::Whole(hash) => self.roots.find(self.tree.root_of(parts), hash).unwrap_or(MISSING),
+        numbers.extend(fits.iter().map(|fit| match *fit {
+            Fit::Whole(hash) => likely(&self.roots, hash, &mut glances),
             Fit::Partly | Fit::Not => MISSING,
         }));
+        std::hint::black_box(glances);
+        let states = numbers.iter_mut().zip(&*fits).zip(parts.chunks_exact(stride));
+        for ((number, fit), parts) in states {
+            if let (Fit::Whole(hash), true) = (*fit, *number != MISSING) {
+                *number = self.roots.confirm(*number, self.tree.root_of(parts), hash).unwrap_or(MISSING);
+            }
+        }
     }
 
     /// Finds the numbers of all pairs, the lowest first. A state without all its pairs is not here.
@@ -134,20 +143,24 @@ impl Arena {
         for level in pairs {
             let mut glances = 0_u32;
             for pair in level.iter_mut() {
-                pair.hash = hash(pair.row.map(|part| parts[part as usize]));
+                pair.row = pair.row.map(|part| parts[part as usize]);
+                pair.hash = hash(pair.row);
                 glances = glances.wrapping_add(self.pairs.glance(pair.hash));
             }
-            std::hint::black_box(glances);
-            for pair in level.drain(..) {
-                let fit = &mut fits[pair.of as usize];
+            for pair in level.iter() {
                 // Above a pair that is not here there is none either.
-                let found = match fit {
-                    Fit::Whole(_) => self.pairs.find(pair.row.map(|part| parts[part as usize]), pair.hash),
-                    _ => None,
-                };
-                match found {
-                    Some(number) => parts[pair.at as usize] = number,
-                    None => *fit = Fit::Partly,
+                if let Fit::Whole(_) = fits[pair.of as usize] {
+                    parts[pair.at as usize] = likely(&self.pairs, pair.hash, &mut glances);
+                }
+            }
+            std::hint::black_box(glances);
+            for Pair { at, row, of, hash } in level.drain(..) {
+                let part = &mut parts[at as usize];
+                if *part != MISSING {
+                    *part = self.pairs.confirm(*part, row, hash).unwrap_or(MISSING);
+                }
+                if let (Fit::Whole(_), MISSING) = (fits[of as usize], *part) {
+                    fits[of as usize] = Fit::Partly;
                 }
             }
         }
@@ -195,4 +208,12 @@ impl Arena {
             }
         }
     }
+}
+
+/// The row that most likely has this hash, [`MISSING`] if there is none. What is read of it is added to `glances`.
+fn likely(rows: &Rows, hash: u64, glances: &mut u32) -> u32 {
+    rows.likely(hash).map_or(MISSING, |(number, word)| {
+        *glances = glances.wrapping_add(word);
+        number
+    })
 }

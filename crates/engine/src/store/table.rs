@@ -3,6 +3,7 @@
 //! An entry is a number, and in the bits that numbers do not need yet a piece of the hash, so that a state is hardly ever
 //! compared with one that is different. One thread at a time adds numbers; others look up meanwhile.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use crate::threads::{ranges, together};
@@ -55,30 +56,38 @@ impl Table {
         hash_of: impl Fn(u32) -> u64 + Sync,
     ) {
         self.renew(len, more);
+        // Everybody fills a part of the table and looks at all numbers for it: two cores that write to one part would take its
+        // lines from each other all the time.
+        let late =
+            together(ranges(self.entries.len(), threads, MANY), |places| self.fill(&places, len, &hash_of));
+        late.into_iter().flatten().for_each(|number| self.place(hash_of(number), number));
+    }
+
+    /// Takes in the numbers below `len` whose places are these; says which ones found no place before the end of them.
+    fn fill(&self, places: &Range<usize>, len: usize, hash_of: impl Fn(u32) -> u64) -> Vec<u32> {
         // A page that is read before it is written is given twice, and all cores have to hear of it.
-        together(ranges(self.entries.len(), threads, MANY), |places| {
-            places.step_by(PAGE).for_each(|at| self.entries[at].store(0, Ordering::Relaxed));
-        });
-        let parts = ranges(len, threads, MANY);
-        let alone = parts.len() == 1;
-        together(parts, |numbers| {
-            let mut hashes = [0; BLOCK];
-            for first in numbers.clone().step_by(BLOCK) {
-                let block = &mut hashes[..BLOCK.min(numbers.end - first)];
-                let number = |at: usize| u32::try_from(first + at).expect("rows are numbered with 32 bits");
-                block.iter_mut().enumerate().for_each(|(at, hash)| *hash = hash_of(number(at)));
-                // The processor waits for all places of a block at the same time.
-                let glances = block.iter().map(|&hash| self.entries[self.home(hash)].load(Ordering::Relaxed));
-                std::hint::black_box(glances.fold(0, u32::wrapping_add));
-                for (at, &hash) in block.iter().enumerate() {
-                    if alone {
-                        self.place(hash, number(at))
-                    } else {
-                        self.place_among_others(hash, number(at))
-                    }
+        places.clone().step_by(PAGE).for_each(|at| self.entries[at].store(0, Ordering::Relaxed));
+        let mut late = Vec::new();
+        let mut block = Vec::with_capacity(BLOCK);
+        let mut numbers = (0..u32::try_from(len).expect("rows are numbered with 32 bits"))
+            .map(|number| (number, hash_of(number)))
+            .filter(|&(_, hash)| places.contains(&self.home(hash)));
+        loop {
+            block.clear();
+            block.extend(numbers.by_ref().take(BLOCK));
+            if block.is_empty() {
+                return late;
+            }
+            // The processor waits for all places of a block at the same time.
+            std::hint::black_box(block.iter().map(|&(_, hash)| self.glance(hash)).fold(0, u32::wrapping_add));
+            for &(number, hash) in &block {
+                let free = |at: &usize| self.entries[*at].load(Ordering::Relaxed) == 0;
+                match (self.home(hash)..places.end).find(free) {
+                    Some(at) => self.entries[at].store(self.entry(hash, number), Ordering::Relaxed),
+                    None => late.push(number),
                 }
             }
-        });
+        }
     }
 
     /// The same with the hashes in the order of their numbers.
@@ -112,18 +121,6 @@ impl Table {
         self.entries[at].store(self.entry(hash, number), Ordering::Release);
     }
 
-    /// The same while others place other numbers.
-    fn place_among_others(&self, hash: u64, number: u32) {
-        let (mut at, entry) = (self.home(hash), self.entry(hash, number));
-        let free = |at: usize| {
-            self.entries[at].load(Ordering::Relaxed) == 0
-                && self.entries[at].compare_exchange(0, entry, Ordering::Relaxed, Ordering::Relaxed).is_ok()
-        };
-        while !free(at) {
-            at = self.after(at);
-        }
-    }
-
     fn entry(&self, hash: u64, number: u32) -> u32 {
         let piece = u64::from(low(hash)) >> self.bits << self.bits;
         u32::try_from(piece).expect("a piece of 32 bits") | (number + 1)
@@ -150,11 +147,15 @@ impl Table {
         }
     }
 
-    /// The number that stands where this hash belongs, if it may be the one. Asking for many of them one after the other
-    /// brings their places into the cache at the same time.
-    pub(crate) fn glance(&self, hash: u64) -> Option<u32> {
-        let entry = self.entries.get(self.home(hash))?.load(Ordering::Acquire);
-        (entry != 0 && u64::from(entry ^ low(hash)) >> self.bits == 0).then(|| self.number(entry))
+    /// Reads what stands where this hash belongs. Whoever does this for many of them, one after the other, waits for all places
+    /// at the same time: nothing depends on what is read.
+    pub(crate) fn glance(&self, hash: u64) -> u32 {
+        self.entries.get(self.home(hash)).map_or(0, |entry| entry.load(Ordering::Relaxed))
+    }
+
+    /// The first number that may be the one with this hash; it hardly ever is another one.
+    pub(crate) fn likely(&self, hash: u64) -> Option<u32> {
+        self.find(hash, |_| true)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
