@@ -101,7 +101,8 @@ impl Queue {
         if self.handed - self.filed >= AHEAD * threads {
             return None;
         }
-        let mut batch = self.spare_of(owner).unwrap_or_else(|| Box::new(Batch::new(self.slots)));
+        let spare = self.spare_of(owner, AHEAD * threads);
+        let mut batch = spare.unwrap_or_else(|| Box::new(Batch::new(self.slots)));
         batch.clear();
         match &mut self.waiting {
             Waiting::Range { next, end } => {
@@ -125,10 +126,13 @@ impl Queue {
         Some(batch)
     }
 
-    /// A batch to be used again: the last one that this thread had, which may still be in its cache.
-    fn spare_of(&mut self, owner: usize) -> Option<Box<Batch>> {
-        let own = self.spare.iter().rposition(|batch| batch.owner == owner)?;
-        Some(self.spare.swap_remove(own))
+    /// A batch to be used again: the last one that this thread had, which may still be in its cache, or
+    /// another's when there are as many as can be under way.
+    fn spare_of(&mut self, owner: usize, most: u64) -> Option<Box<Batch>> {
+        let own = self.spare.iter().rposition(|batch| batch.owner == owner);
+        let made = self.handed - self.filed + self.spare.len() as u64;
+        own.map(|place| self.spare.swap_remove(place))
+            .or_else(|| if made < most { None } else { self.spare.pop() })
     }
 
     /// Whether nothing waits and nothing is under way.
