@@ -171,8 +171,9 @@ fn spill(options: &CheckOptions, report: &Report, stop: &Stop) -> Option<Help> {
     let option = "--spill DIR".to_owned();
     match (&options.spill, &report.spilled) {
         (None, _) => {
-            let more = coverage.peak_bytes / coverage.states / BYTES;
-            (more > 1).then(|| Help {
+            let tenths = 10 * coverage.peak_bytes / coverage.states / BYTES;
+            let more = if tenths < 20 { format!("1.{}", tenths % 10) } else { (tenths / 10).to_string() };
+            (tenths > 10).then(|| Help {
                 option,
                 why: "states and steps that do not fit are put away in that folder".to_owned(),
                 effect: format!("up to {more} times as many states, slower"),
