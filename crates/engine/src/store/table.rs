@@ -67,25 +67,30 @@ impl Table {
     fn fill(&self, places: &Range<usize>, len: usize, hash_of: impl Fn(u32) -> u64) -> Vec<u32> {
         // A page that is read before it is written is given twice, and all cores have to hear of it.
         places.clone().step_by(PAGE).for_each(|at| self.entries[at].store(0, Ordering::Relaxed));
-        let mut late = Vec::new();
-        let mut block = Vec::with_capacity(BLOCK);
-        let mut numbers = (0..u32::try_from(len).expect("rows are numbered with 32 bits"))
-            .map(|number| (number, hash_of(number)))
-            .filter(|&(_, hash)| places.contains(&self.home(hash)));
-        loop {
-            block.clear();
-            block.extend(numbers.by_ref().take(BLOCK));
-            if block.is_empty() {
-                return late;
+        let (mut late, mut block, mut filled) = (Vec::new(), [(0, 0); BLOCK], 0);
+        for number in 0..u32::try_from(len).expect("rows are numbered with 32 bits") {
+            let hash = hash_of(number);
+            block[filled] = (number, hash);
+            // Nobody can guess whether its place is one of these, so there is no branch.
+            filled += usize::from(self.home(hash).wrapping_sub(places.start) < places.len());
+            if filled == BLOCK {
+                self.fill_block(&block, places, &mut late);
+                filled = 0;
             }
-            // The processor waits for all places of a block at the same time.
-            std::hint::black_box(block.iter().map(|&(_, hash)| self.glance(hash)).fold(0, u32::wrapping_add));
-            for &(number, hash) in &block {
-                let free = |at: &usize| self.entries[*at].load(Ordering::Relaxed) == 0;
-                match (self.home(hash)..places.end).find(free) {
-                    Some(at) => self.entries[at].store(self.entry(hash, number), Ordering::Relaxed),
-                    None => late.push(number),
-                }
+        }
+        self.fill_block(&block[..filled], places, &mut late);
+        late
+    }
+
+    /// Takes in some numbers with their hashes; those that find no place among these are `late`.
+    fn fill_block(&self, block: &[(u32, u64)], places: &Range<usize>, late: &mut Vec<u32>) {
+        // The processor waits for all places of a block at the same time.
+        std::hint::black_box(block.iter().map(|&(_, hash)| self.glance(hash)).fold(0, u32::wrapping_add));
+        for &(number, hash) in block {
+            let free = |at: &usize| self.entries[*at].load(Ordering::Relaxed) == 0;
+            match (self.home(hash)..places.end).find(free) {
+                Some(at) => self.entries[at].store(self.entry(hash, number), Ordering::Relaxed),
+                None => late.push(number),
             }
         }
     }
