@@ -2,7 +2,7 @@
 
 use motet_source::Span;
 
-use crate::formula::{Bound, Path};
+use crate::formula::{Bound, Formula, Path, Timer};
 
 /// One item of a claims file that an engine can answer. A state formula stands as `Path::Now`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,48 @@ pub struct Claim<A> {
     pub span: Span,
     /// The formula's text in the file.
     pub text: String,
+}
+
+impl<A> Claim<A> {
+    /// Whether it is demanded of all runs and looks at nothing but their first state. A claim that is true or false whatever
+    /// the model does looks at no state.
+    #[must_use]
+    pub fn speaks_of_the_start(&self) -> bool {
+        matches!(self.kind, Kind::Property | Kind::Assume)
+            && of_first_state(&self.formula)
+            && !matches!(self.formula, Path::Now(Formula::True | Formula::False))
+    }
+}
+
+/// Whether the formula looks at nothing but the first state of a run.
+pub(crate) fn of_first_state<A>(path: &Path<A>) -> bool {
+    match path {
+        Path::Now(formula) => of_one_state(formula),
+        Path::Not(a) => of_first_state(a),
+        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
+            of_first_state(a) && of_first_state(b)
+        }
+        _ => false,
+    }
+}
+
+fn of_one_state<A>(formula: &Formula<A>) -> bool {
+    match formula {
+        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => true,
+        Formula::Timer(Timer::Now, ..) => true,
+        Formula::Not(a) | Formula::Timer(Timer::Since(a) | Timer::Held(a), ..) => of_one_state(a),
+        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            of_one_state(a) && of_one_state(b)
+        }
+        Formula::Knows(_, _, a) => of_one_state(a),
+        Formula::Past(past) => past.parts().all(of_one_state),
+        Formula::Runs(..)
+        | Formula::Chance(..)
+        | Formula::Reward(..)
+        | Formula::Steady(..)
+        | Formula::Wait(..)
+        | Formula::Filter(..) => false,
+    }
 }
 
 /// What is asked.

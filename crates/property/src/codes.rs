@@ -363,6 +363,21 @@ pub const CODES: &[Entry] = &[
         text: "Beliefs have three values: true, false and none. `not (Bob believes x = true)` also holds when Bob has no \
                belief about `x`. Write `Bob believes x = false` if that is meant, or `Bob has no belief about x`.",
     },
+    Entry {
+        code: "M0330",
+        title: "a property that speaks of the start only",
+        text: "A formula without an operator of time is about the first state of a run, before anything has happened: \
+               `property Safe: distance > 0` holds as soon as the start is safe, whatever comes later. Write `always (...)` or \
+               `never (...)` if all moments are meant. If the start is meant, say so:\n\n    property Start: initially \
+               (distance > 0)",
+    },
+    Entry {
+        code: "M0331",
+        title: "initially inside an operator that looks at other moments",
+        text: "`initially (p)` says that `p` holds in the first state of every run. Under `always`, `F`, `U`, `A`, `P` and the like \
+               another moment is looked at, and which start is meant is not clear. Write it beside the operator:\n\n    \
+               property A: initially (calm) and always (moored -> calm)",
+    },
 ];
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub use lower::{Lowered, LoweredEach, each_time, lower, lower_all, lower_each};
 pub use omega::{Edge, Guard, Omega, Sense};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{
-    Moments, PrismNames, SmvSpec, Unsupported, english, format_file, format_formulas, print_formula,
-    prism_formula, smv_spec, spin_ltl, spin_ltl_with,
+    Moments, PrismNames, SmvSpec, Unsupported, english, english_claim, format_file, format_formulas,
+    print_formula, prism_formula, smv_spec, spin_ltl, spin_ltl_with,
 };
 pub use syntax::{ClaimsFile, Dialect};

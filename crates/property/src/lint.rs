@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 
 use motet_model::{AtomId, AtomText, Expr, Operator, TimeUnit, Vocabulary};
-use motet_source::{Problem, Problems, Spanned};
+use motet_source::{Problem, Problems, Spanned, shortened};
 
 use crate::claim::{Claim, Expect};
 use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer, Unit};
 use crate::lower::Lowered;
+use crate::print::english_claim;
 
 /// Adds what smells in the claims. Where the model's time is nothing but its steps, a bound without a unit is clear.
 pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems: &mut Problems) {
@@ -17,6 +18,7 @@ pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems
         findings.path(&claim.formula);
         findings.unit_missing &= unit != TimeUnit::Steps;
         expected_unit(claim, unit, problems);
+        start_only(claim, lowered, problems);
         shape_lints(claim, &findings, problems);
         words_lints(claim, &findings, vocabulary, problems);
     }
@@ -36,6 +38,18 @@ fn expected_unit(claim: &Claim<AtomId>, unit: TimeUnit, problems: &mut Problems)
             format!("{}: this time is expected in a unit that the model does not count", claim.name);
         problems.push(Problem::error("M0263", claim.span, message, format!("the model counts {words}")));
     }
+}
+
+/// A property without an operator of time, which is true or false when nothing has happened yet.
+fn start_only(claim: &Claim<AtomId>, lowered: &Lowered, problems: &mut Problems) {
+    let Some(body) = lowered.starts.get(&claim.span) else { return };
+    let message =
+        format!("{}: this speaks of the start only, and says nothing of what comes later", claim.name);
+    let said = shortened(&claim.text);
+    let help = format!(
+        "write `always ({said})` or `never (...)` for all moments, `initially ({said})` if the start is meant"
+    );
+    problems.push(Problem::warning("M0330", *body, message, help).label("no operator of time stands here"));
 }
 
 /// What one walk over a claim finds.
@@ -118,7 +132,7 @@ fn words_lints(
     let spoken_of = |agent: &&String| spoken.contains(&format!(" {} ", plain(agent)));
     let mentioned: Vec<&String> = vocabulary.agents.iter().filter(spoken_of).collect();
     let mut disagree = |message: String| {
-        let echo = format!("the formula says: {}", crate::print::english(&claim.formula, findings.atoms));
+        let echo = format!("the formula says: {}", english_claim(claim, findings.atoms));
         problems.push(Problem::warning("M0305", claim.span, message, echo));
     };
     let missing: Vec<&&String> = mentioned.iter().filter(|agent| !findings.names.contains(**agent)).collect();

@@ -43,7 +43,7 @@ fn each_lint_finds_its_pattern_and_leaves_the_sound_form_alone() {
             "M0306",
         ),
         ("property x: F<=100 (a)", "property x: F<=100 steps (a)", "M0307"),
-        ("property x: held(p) <= 3", "property x: held(p) <= 3 cycles", "M0307"),
+        ("property x: G (held(p) <= 3)", "property x: G (held(p) <= 3 cycles)", "M0307"),
         ("query x: R=? [ C<=5 ]", "query x: R=? [ C<=5 cycles ]", "M0307"),
         (
             "property x: G (Bob knows (p) -> Bel(Bob, p))",

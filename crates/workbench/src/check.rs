@@ -7,7 +7,7 @@ use motet_engine::{
 };
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Model, Notice, SubjectId, System};
-use motet_property::{Claim, Kind, english, print_formula};
+use motet_property::{Claim, Kind, english, english_claim, print_formula};
 use motet_render::{ClaimReport, NoticeReport, Place, ReductionReport, Report, Tale, chance};
 use motet_source::Severity;
 
@@ -264,7 +264,7 @@ pub(crate) fn claim_report(
         name: claim.name.clone(),
         kind: claim.kind,
         words: claim.words.clone(),
-        english: english(&claim.formula, names),
+        english: english_claim(claim, names),
         text: claim.text.clone(),
         formula: print_formula(&claim.formula, names),
         place: from_file.then(|| Place { file: file.path.clone(), line: place.line, column: place.column }),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use motet_engine::{Choose, Estimate, Question, Sampling, chernoff_runs, clopper_pearson, estimate, student};
 use motet_model::{AtomId, RewardId};
 use motet_property::{
-    Claim, Expect, Feature, Formula, Kind, Path, Query, Relation, RewardGoal, english, features,
+    Claim, Expect, Feature, Formula, Kind, Path, Query, Relation, RewardGoal, english_claim, features,
 };
 use motet_render::{EstimateAnswer, EstimateReport, Estimates};
 
@@ -63,12 +63,7 @@ pub fn estimates(ready: &Ready, options: &EstimateOptions<'_>) -> Estimates {
             }
             Err(why) => (EstimateAnswer::None { why: why.clone() }, 0),
         };
-        EstimateReport {
-            name: claim.name.clone(),
-            english: english(&claim.formula, &ready.atoms),
-            answer,
-            open,
-        }
+        EstimateReport { name: claim.name.clone(), english: english_claim(claim, &ready.atoms), answer, open }
     });
     Estimates {
         runs,

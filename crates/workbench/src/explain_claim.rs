@@ -5,8 +5,8 @@ use motet_engine::automata::{
 };
 use motet_model::{AtomId, AtomText, Options, TimeUnit, Vocabulary};
 use motet_property::{
-    Claim, Feature, Formula, Fragment, Interval, Kind, Path, Unit, english, features, fragment, lint,
-    lower_all, parse_formula, print_formula,
+    Claim, Feature, Formula, Fragment, Interval, Kind, Path, Unit, english, english_claim, features,
+    fragment, lint, lower_all, parse_formula, print_formula,
 };
 use motet_render::{ExampleRun, ExampleRuns, ExampleSystem, ExampleSystems, Reading, Sketch};
 use motet_source::{File, FileId, Problems, Sources, Spanned};
@@ -50,7 +50,7 @@ fn reading(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Reading {
         kind: claim.kind,
         words: claim.words.clone(),
         text: claim.text.clone(),
-        english: english(&claim.formula, atoms),
+        english: english_claim(claim, atoms),
         formula: print_formula(&claim.formula, atoms),
         logic,
         answered,
@@ -61,6 +61,10 @@ fn reading(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Reading {
 /// The logic a claim lies in, and how it is answered.
 fn answered(claim: &Claim<AtomId>) -> (&'static str, String) {
     let (logic, how) = match fragment(claim) {
+        Fragment::Ltl if claim.speaks_of_the_start() => (
+            "the start: it speaks of the first state of a run alone",
+            "the states in which runs begin are looked at, and no others",
+        ),
         Fragment::Invariant(_) => (
             "an invariant: it speaks of single states",
             "every reachable state is looked at; a state that breaks it ends a shortest run",
@@ -126,6 +130,7 @@ fn shown(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Sketch {
     };
     let branching = features(&path).contains(&Feature::Branching);
     match examples(&path) {
+        Ok(found) if claim.speaks_of_the_start() => runs(later_differs(&path, found), branching, atoms),
         Ok(found) if branching && (found.satisfied.is_none() || found.violated.is_none()) => {
             systems(&path, atoms).unwrap_or_else(|| runs(found, branching, atoms))
         }
@@ -142,6 +147,22 @@ fn shown(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Sketch {
         Err(NoExample::Automaton) => Sketch::Nothing("an automaton shows its words itself"),
         Err(NoExample::Large) => Sketch::Nothing("the formula is too large for runs that fit a page"),
     }
+}
+
+/// The examples of a claim about the start, with runs on which what it says changes at once: it says nothing of what comes
+/// later.
+fn later_differs(path: &Path<AtomId>, mut found: Examples) -> Examples {
+    let not = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
+    let turned = |first: &Path<AtomId>, later: Path<AtomId>| {
+        let later = Path::Next(Box::new(Path::Always(Interval::default(), Box::new(later))));
+        let turned = examples(&Path::And(Box::new(first.clone()), Box::new(later))).ok()?;
+        (turned.columns == found.columns).then_some(turned.satisfied).flatten()
+    };
+    let satisfied = turned(path, not(path));
+    let violated = turned(&not(path), path.clone());
+    found.satisfied = satisfied.or(found.satisfied);
+    found.violated = violated.or(found.violated);
+    found
 }
 
 fn runs(found: Examples, branching: bool, atoms: &[Spanned<AtomText>]) -> Sketch {

@@ -86,7 +86,7 @@ pub fn snapshot(ready: &Ready, state: &State) -> Snapshot {
 /// The claim in English.
 #[must_use]
 pub fn english(ready: &Ready, claim: &Claim<AtomId>) -> String {
-    motet_property::english(&claim.formula, &ready.atoms)
+    motet_property::english_claim(claim, &ready.atoms)
 }
 
 /// The claim with all parentheses.

@@ -4,6 +4,7 @@ use motet_model::AtomId;
 use motet_source::{Problem, Spanned};
 
 use super::number::{Number, Rounding};
+use super::start::Start;
 use super::{Env, Lowering};
 use crate::claim::{Claim, Expect, Kind};
 use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal};
@@ -36,6 +37,7 @@ impl<'a> Lowering<'a> {
         (self.failed, self.parts, self.depth) = (false, 0, 0);
         self.faults.clear();
         (self.kind, self.whole) = (claim.kind, Some(claim.body.bare().span));
+        (self.start, self.later) = (Start::Unsaid, 0);
         let formula = self.path(&claim.body, &Env::default());
         self.whole = None;
         if !self.failed {
@@ -43,7 +45,10 @@ impl<'a> Lowering<'a> {
             self.check_past(claim.body.span, &formula);
         }
         let expect = self.expect(claim, &formula);
-        (!self.failed).then(|| Claim {
+        if self.failed {
+            return None;
+        }
+        let lowered = Claim {
             name: claim.name.node.clone(),
             words: claim.words.as_ref().map(|words| words.node.clone()),
             kind: claim.kind,
@@ -51,7 +56,11 @@ impl<'a> Lowering<'a> {
             expect,
             span: item.span,
             text: claim.text.clone(),
-        })
+        };
+        if self.start == Start::Unsaid && lowered.speaks_of_the_start() {
+            self.starts.insert(item.span, claim.body.span);
+        }
+        Some(lowered)
     }
 
     /// A query asks for exactly one number, as a whole; nothing else asks for any.

@@ -14,10 +14,13 @@ mod path;
 mod requirement;
 mod scope;
 mod shall;
+mod start;
 mod time;
 mod value;
 
 pub use requirement::each_time;
+pub(crate) use start::INITIALLY;
+use start::Start;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -48,6 +51,8 @@ pub struct Lowered {
     pub atoms: Vec<Spanned<AtomText>>,
     /// Those whose knowledge the claims speak of, by name.
     pub observers: Vec<String>,
+    /// Claims of all runs that look at nothing but their start and do not say so: the item, and its formula.
+    pub starts: BTreeMap<Span, Span>,
 }
 
 /// Claims for several sets of options, which share their atoms.
@@ -82,7 +87,8 @@ pub fn lower_all(
 ) -> Lowered {
     let mut table = Table::default();
     let claims = lower_into(&mut table, files, vocabulary, parameters, problems);
-    Lowered { claims, atoms: table.atoms, observers: table.observers.into_iter().collect() }
+    let observers = table.observers.into_iter().collect();
+    Lowered { claims, atoms: table.atoms, observers, starts: table.starts }
 }
 
 /// Lowers the same files once for each set of `-D` options. All claims share their atoms, so that one model answers them
@@ -115,6 +121,7 @@ struct Table {
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
     observers: BTreeSet<String>,
+    starts: BTreeMap<Span, Span>,
 }
 
 fn lower_into(
@@ -138,18 +145,21 @@ fn lower_into(
             atoms: std::mem::take(&mut table.atoms),
             index: std::mem::take(&mut table.index),
             observers: std::mem::take(&mut table.observers),
+            starts: std::mem::take(&mut table.starts),
             tokens: Vec::new(),
             parts: 0,
             depth: 0,
             kind: Kind::Property,
             whole: None,
+            start: Start::Unsaid,
+            later: 0,
         };
         lowering.collect(file);
         lowering.refuse_circles();
         lowering.check_constants();
         lowering.claims(file, &mut claims);
         (table.atoms, table.index) = (lowering.atoms, lowering.index);
-        table.observers = lowering.observers;
+        (table.observers, table.starts) = (lowering.observers, lowering.starts);
         problems.extend(lowering.problems);
     }
     claims
@@ -208,6 +218,8 @@ struct Lowering<'a> {
     atoms: Vec<Spanned<AtomText>>,
     index: HashMap<AtomText, AtomId>,
     observers: BTreeSet<String>,
+    /// See [`Lowered::starts`].
+    starts: BTreeMap<Span, Span>,
     /// The variables over collections whose quantifiers are open.
     tokens: Vec<String>,
     /// Parts made for the present claim.
@@ -217,6 +229,10 @@ struct Lowering<'a> {
     kind: Kind,
     /// Where the formula of the present claim stands, without parentheses around it.
     whole: Option<Span>,
+    /// Whether the present claim says `initially`.
+    start: Start,
+    /// How many operators that look further than the start are open.
+    later: u32,
 }
 
 /// What local names stand for: variables of quantifiers, parameters of definitions.

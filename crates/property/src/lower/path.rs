@@ -4,6 +4,7 @@ use motet_model::{AtomId, AtomText};
 
 use super::connect::{and, balanced, constant, iff, implies, not, or};
 use super::scope::{Segment, reaches_out, scoped};
+use super::start::looks_further;
 use super::value::Measure;
 use super::{Binding, Env, Lowering};
 use crate::formula::{Formula, Interval, Path, Quantifier, Query, RewardGoal};
@@ -20,7 +21,10 @@ impl<'a> Lowering<'a> {
             return constant(true);
         }
         self.depth += 1;
+        let later = u32::from(looks_further(&node.tree));
+        self.later += later;
         let path = self.path_here(node, env);
+        self.later -= later;
         self.depth -= 1;
         path
     }
@@ -38,10 +42,15 @@ impl<'a> Lowering<'a> {
                     Some(inner) => self.path(&define.body, &inner),
                     None => constant(true),
                 },
-                None => match self.past(name, arguments, env) {
-                    Some(past) => past,
-                    None => self.fact(node, env),
-                },
+                None => {
+                    if let Some(start) = self.initially(node, name, arguments, env) {
+                        return start;
+                    }
+                    match self.past(name, arguments, env) {
+                        Some(past) => past,
+                        None => self.fact(node, env),
+                    }
+                }
             },
             // PRISM's built-in label, in whatever dialect it is written.
             Tree::Text(label) if label == "deadlock" => Path::Now(Formula::Deadlock),

@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Whether the model has something with this name and arguments.
-    fn is_predicate(&self, name: &str) -> bool {
+    pub(super) fn is_predicate(&self, name: &str) -> bool {
         let mut entries = self.vocabulary.groups.iter().flat_map(|(_, entries)| entries);
         entries.any(|entry| entry.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')))
     }

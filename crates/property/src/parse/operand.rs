@@ -4,6 +4,7 @@ use motet_source::{Problem, Span};
 
 use super::{Parser, unquoted};
 use crate::formula::{Knowledge, Relation};
+use crate::lower::INITIALLY;
 use crate::print::surface;
 use crate::syntax::{Arithmetic, Attitude, Dialect, Domain, Form, Node, Tree};
 use crate::token::{Kind, OPERATORS};
@@ -347,8 +348,12 @@ impl Parser<'_> {
                         self.advance();
                         let empty = self.kind() == Kind::Close && self.eat(Kind::Close);
                         let end = "`)` after the arguments";
-                        let arguments =
-                            if empty { Vec::new() } else { self.list(Kind::Close, end, Self::formula) };
+                        // `initially (whenever ...)`: the word takes what a claim may be.
+                        let read = match name.as_str() {
+                            INITIALLY if self.dialect == Dialect::Motet => Self::sentence,
+                            _ => Self::formula,
+                        };
+                        let arguments = if empty { Vec::new() } else { self.list(Kind::Close, end, read) };
                         Tree::Call(name, arguments)
                     }
                     None => return node,

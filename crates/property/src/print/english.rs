@@ -5,6 +5,7 @@ use motet_source::Spanned;
 
 use super::english_scope::{Shape, shape};
 use super::expr::spaced;
+use crate::claim::{Claim, Kind, of_first_state};
 use crate::formula::{
     Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
     RewardGoal, Timer, Unit,
@@ -14,6 +15,16 @@ use crate::formula::{
 #[must_use]
 pub fn english(path: &Path<AtomId>, atoms: &[Spanned<AtomText>]) -> String {
     Teller { atoms }.path(path, Place::Free)
+}
+
+/// A claim as an English sentence, without a full stop. What a property says outside of all operators of time it says of
+/// the start.
+#[must_use]
+pub fn english_claim(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> String {
+    match claim.kind {
+        Kind::Property | Kind::Assume => Teller { atoms }.at_start(&claim.formula, Place::Free),
+        Kind::Possible | Kind::Query => english(&claim.formula, atoms),
+    }
 }
 
 /// Whether a phrase stands alone or beside others, where a compound one needs parentheses.
@@ -102,6 +113,38 @@ impl Teller<'_> {
                 beside(left),
                 span_of(when)
             ),
+        };
+        if place == Place::Beside { format!("({text})") } else { text }
+    }
+
+    /// A formula about a whole run: what stands outside of all operators of time is about its first state.
+    fn at_start(&self, path: &Path<AtomId>, place: Place) -> String {
+        if of_first_state(path) {
+            return match (path, place) {
+                (Path::Now(Formula::True | Formula::False), _) => self.path(path, place),
+                (_, Place::Free) => format!("at the start, {}", self.path(path, Place::Free)),
+                (_, Place::Beside) => format!("(at the start, {})", self.path(path, Place::Free)),
+            };
+        }
+        let beside = |inner| self.at_start(inner, Place::Beside);
+        let text = match path {
+            _ if self.shaped(path).is_some() => return self.path(path, place),
+            Path::Not(inner) => format!("it is not true that {}", beside(inner)),
+            Path::And(..) => {
+                let mut parts = Vec::new();
+                conjuncts(path, &mut parts);
+                parts.iter().map(|part| beside(part)).collect::<Vec<_>>().join(" and ")
+            }
+            Path::Or(left, right) => format!("{} or {}", beside(left), beside(right)),
+            Path::Implies(left, right) => {
+                let left = match of_first_state(left) {
+                    true => format!("{} at the start", self.path(left, Place::Beside)),
+                    false => beside(left),
+                };
+                format!("if {left}, then {}", self.at_start(right, Place::Free))
+            }
+            Path::Iff(left, right) => format!("{} exactly if {}", beside(left), beside(right)),
+            path => return self.path(path, place),
         };
         if place == Place::Beside { format!("({text})") } else { text }
     }

@@ -12,7 +12,7 @@ mod smv;
 mod spin;
 pub(crate) mod surface;
 
-pub use english::english;
+pub use english::{english, english_claim};
 pub use file::format_file;
 pub use formula::print_formula;
 pub use formulas::format_formulas;
