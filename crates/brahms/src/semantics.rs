@@ -174,7 +174,7 @@ impl Semantics {
             numbers: program.keys.iter().map(|(number, key)| (key, number)).collect(),
             timed: timed(&program),
             fired: flags(program.frames.len()),
-            seen: layout.seats.iter().map(|seat| flags(seat.due_width * 32)).collect(),
+            seen: layout.seats.iter().map(|seat| flags(seat.detectables as usize)).collect(),
             skipped: RwLock::default(),
             signature: Signature::default(),
             pool: Pool::default(),

@@ -101,6 +101,73 @@ fn a_belief_that_somebody_tells_triggers_too() {
     assert_eq!(ends(text, &[], &["Bob: Bob.x"]), all(&["7 1"]));
 }
 
+/// Somebody who waits until the door is open, which Ann tells after 7 s though it is closed.
+fn told(waiting: &str, more: &str) -> String {
+    format!(
+        "class Thing {{ attributes: public boolean open; public boolean lit; }}
+        object Door instanceof Thing {{ initial_facts: (current.open = false); (current.lit = false); }}
+        agent Ann {{ initial_beliefs: (Door.open = true);
+            activities: communicate tell() {{ max_duration: 7; with: Bob; about: send(Door.open); }}
+                primitive_activity rest() {{ max_duration: 3; }}
+            workframes: workframe w {{ do {{ tell(); {more} }} }} }}
+        {waiting}"
+    )
+}
+
+const WAITS: &str = "{ attributes: public int x; activities: primitive_activity wait() { max_duration: 100; }
+    workframes: workframe w { repeat: false;
+        detectables: detectable d { when(whenever) detect((Door.open = true), dc:100) then ACTION; }
+            detectable e { when(whenever) detect((Door.lit = true), dc:100) then continue; }
+        do { wait(); conclude((current.x = 1)); } } }";
+
+#[test]
+fn a_told_belief_triggers_agents_and_objects_though_the_fact_is_another() {
+    let waits = WAITS.replace("ACTION", "complete");
+    assert_eq!(ends(&told(&format!("agent Bob {waits}"), ""), &[], &["Bob: Bob.x"]), all(&["7 1"]));
+    let object = format!("class Device {waits} object Bob instanceof Device {{ }}");
+    assert_eq!(ends(&told(&object, ""), &[], &["Bob: Bob.x"]), all(&["7 1"]));
+    assert_eq!(ends(&told(&object, ""), &[("detect-on", "facts")], &["Bob: Bob.x"]), all(&["100 1"]));
+}
+
+#[test]
+fn a_told_belief_is_erased_by_no_older_fact_and_by_every_later_one() {
+    let waits = WAITS.replace("ACTION", "continue");
+    let object = format!("class Device {waits} object Bob instanceof Device {{ }}");
+    for waiting in [format!("agent Bob {waits}"), object] {
+        for rules in [&[][..], &[("detect-at-start", "no")]] {
+            let light = told(&waiting, "rest(); conclude((Door.lit = true));");
+            assert_eq!(ends(&light, rules, &["Bob: Door.open", "Bob: Door.lit"]), all(&["100 true true"]));
+            // To state what is so already is no news.
+            let again = told(&waiting, "rest(); conclude((Door.open = false), bc:0);");
+            assert_eq!(ends(&again, rules, &["Bob: Door.open"]), all(&["100 true"]));
+            let later =
+                "rest(); conclude((Door.open = true), bc:0); rest(); conclude((Door.open = false), bc:0);";
+            assert_eq!(ends(&told(&waiting, later), rules, &["Bob: Door.open"]), all(&["100 false"]));
+        }
+    }
+}
+
+#[test]
+fn work_that_resumes_takes_over_every_fact() {
+    // Bob is told at 7 s, has something more urgent to do at 20 s, and goes on with his work at 25 s.
+    let text = told(
+        "agent Bob { attributes: public int x; public boolean call; initial_beliefs: (current.x = 0);
+            activities: primitive_activity wait() { max_duration: 100; } primitive_activity answer() { max_duration: 5; }
+            workframes: workframe w { repeat: false; priority: 1;
+                    detectables: detectable d { when(whenever) detect((Door.open = true), dc:100) then continue; }
+                    do { wait(); conclude((current.x = 1)); } }
+                workframe v { repeat: false; priority: 9; when(knownval(Ann.calls = true)) do { answer(); } } }
+        agent Eve { }",
+        "rest(); rest(); rest(); rest(); say(); ",
+    )
+    .replace(
+        "primitive_activity rest()",
+        "communicate say() { max_duration: 1; with: Bob; about: send(Ann.calls = true); } primitive_activity rest()",
+    )
+    .replace("agent Ann { initial_beliefs:", "agent Ann { attributes: public boolean calls; initial_beliefs: (Ann.calls = true);");
+    assert_eq!(ends(&text, &[], &["Bob: Door.open", "Bob: Bob.x"]), all(&["105 false 1"]));
+}
+
 #[test]
 fn with_facts_only_what_somebody_tells_triggers_nothing() {
     let text = "agent Ann { attributes: public boolean p; initial_beliefs: (current.p = true);

@@ -198,6 +198,42 @@ fn detectables_abort_complete_and_pause() {
 }
 
 #[test]
+fn what_somebody_is_told_completes_though_the_fact_is_another() {
+    let waits = |object: &str| {
+        format!(
+            "{object} {{ attributes: public boolean active; public boolean late;
+              activities: primitive_activity idle() {{ max_duration: 100; }}
+              workframes: workframe wf_wait {{ repeat: false;
+                detectables: detectable ready {{ when(whenever) detect((K.ready = true), dc:100) then complete; }}
+                  detectable light {{ when(whenever) detect((K.lit = true), dc:100) then continue; }}
+                do {{ idle(); conclude((current.active = true)); }} }} }}"
+        )
+    };
+    let agent = waits("agent SS");
+    let object = format!("{} object SS instanceof System {{ }}", waits("class System"));
+    for system in [agent, object] {
+        let model = format!(
+            "class Pad {{ attributes: public boolean ready; public boolean lit; public boolean late;
+              initial_facts: (current.ready = false); (current.lit = false); (current.late = false);
+              activities: primitive_activity work() {{ max_duration: 10; }}
+                communicate tell() {{ max_duration: 1; with: SS; about: send(current.ready = true); }}
+              workframes: workframe wf_work {{ repeat: false;
+                do {{ work(); conclude((current.ready = true), bc:100, fc:0); tell();
+                  work(); conclude((current.lit = true)); work(); conclude((current.late = true)); }} }} }}
+            object K instanceof Pad {{ }} {system}"
+        );
+        expect(
+            &model,
+            &[
+                (Verdict::Holds, "not (K.late = true) U SS.active = true"),
+                (Verdict::Holds, "G (SS believes K.ready = true -> G (SS believes K.ready = true))"),
+                (Verdict::Fails, "F (K.ready = true)"),
+            ],
+        );
+    }
+}
+
+#[test]
 fn every_certainty_tie_and_duration_is_tried() {
     let model = "
         agent Ann { attributes: public boolean x; public boolean y; public int who;

@@ -67,7 +67,7 @@ impl<'a> Scribe<'a> {
             }
             self.write_marks(out, player);
         }
-        out.remark("blocked workframes, spent thoughtframes, detectables that are due, a bit each");
+        out.remark("blocked workframes, spent thoughtframes, detectables that are due and what is new to them, a bit each");
         self.words().iter().for_each(|word| out.line(format_args!("int {word};")));
         out.gap();
     }

@@ -52,7 +52,7 @@ impl<'a> Scribe<'a> {
                 let here = Test::text(format_args!("now_{} == {}", work.room().name, work.number + 1));
                 out.open(format_args!(":: {} ->", Test::all([self.live(player, room), here]).show()));
                 out.remark(&work.frame.name);
-                let scope = self.scope(work, self.sight(player));
+                let scope = self.scope(work, self.sight());
                 self.look_out(out, player, &scope, &work.frame.detectables)?;
                 self.act_on(out, work, &work.frame.detectables, Level::Frame);
                 out.line("skip");
@@ -63,7 +63,7 @@ impl<'a> Scribe<'a> {
         }
         out.open("if");
         out.open(":: learnt ->");
-        out.line(format_args!("learnt = 0; {};", self.nothing_due(player)));
+        out.line(format_args!("learnt = 0; {};", self.nothing_new(player)));
         self.watch(out);
         out.line(format_args!("goto turn_{}", player.name));
         out.close("");
@@ -75,10 +75,24 @@ impl<'a> Scribe<'a> {
         Ok(())
     }
 
-    /// Nothing has to be looked at.
+    /// Nothing has to be looked at, and nothing is new.
     pub(crate) fn nothing_due(&self, player: &'a Player) -> String {
-        let marks = &self.marks(player)[2];
-        marks.iter().map(|(word, mask)| format!("{word} = {word} & ~{mask}")).collect::<Vec<_>>().join("; ")
+        let marks = self.marks(player);
+        let marks = marks[2..].iter().flatten();
+        marks.map(|(word, mask)| format!("{word} = {word} & ~{mask}")).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What was new was looked at. What was learnt meanwhile has to be, except by uncertain ones that had their chance.
+    fn nothing_new(&self, player: &'a Player) -> String {
+        let [_, _, _, fresh, drawn, news] = self.marks(player);
+        let mut all: Vec<String> = Vec::new();
+        for word in drawn.keys() {
+            let due = word.replacen("drawn", "due", 1);
+            all.push(format!("{due} = {due} & ~{word}"));
+        }
+        let marks = fresh.iter().chain(&drawn).chain(&news);
+        all.extend(marks.map(|(word, mask)| format!("{word} = {word} & ~{mask}")));
+        all.join("; ")
     }
 
     /// What the composite activity of a room looks out for.
@@ -91,7 +105,7 @@ impl<'a> Scribe<'a> {
         out.open("if");
         out.open(format_args!(":: {} ->", self.live(player, room).show()));
         let binding = &caller.instance.binding;
-        let scope = Scope::new(self.world, player.id, self.sight(player), binding, &player.rooms[room].outer);
+        let scope = Scope::new(self.world, player.id, self.sight(), binding, &player.rooms[room].outer);
         self.look_out(out, player, &scope, detectables)?;
         self.act_on(out, caller, detectables, Level::Composite(room));
         out.line("skip");
@@ -107,7 +121,7 @@ impl<'a> Scribe<'a> {
         out.step();
         out.line("hit = 0; by = 0; learnt = 0; again = 1;");
         if self.detects(player) {
-            out.line(format_args!("{};", self.nothing_due(player)));
+            out.line(format_args!("{};", self.nothing_new(player)));
         }
         self.close_room(out, player, room);
         out.line(format_args!("at_{} = {}", player.rooms[parent].name, place + 1));
@@ -137,11 +151,22 @@ impl<'a> Scribe<'a> {
         for (number, one) in detectables.iter().enumerate().filter(|(_, one)| one.certainty > 0) {
             let bit = bit(number).map_err(|lack| lack.at(one.span))?;
             let (word, due) = self.due_mark(player, one);
-            let drawn = if one.certainty < 100 { format!(" && (todo & {bit})") } else { String::new() };
+            let looked = format!("{word} = {word} & ~{}", 1_u32 << due);
             out.open("if");
-            out.open(format_args!(":: (({word} & {}){drawn}) ->", 1_u32 << due));
+            if one.certainty < 100 {
+                let (mark, place) = self.drawn_mark(player, one);
+                let drawn = format!("{mark} = {mark} | {}", 1_u32 << place);
+                out.line(format_args!(
+                    ":: (({word} & {}) && !(todo & {bit})) -> {looked}; {drawn}",
+                    1_u32 << due
+                ));
+                out.open(format_args!(":: (({word} & {}) && (todo & {bit})) ->", 1_u32 << due));
+                out.line(format_args!("{drawn};"));
+            } else {
+                out.open(format_args!(":: ({word} & {}) ->", 1_u32 << due));
+            }
             self.detect_one(out, player, scope, number, one).map_err(|lack| lack.at(one.span))?;
-            out.line("skip");
+            out.line(looked);
             out.close("");
             out.line(":: else");
             out.close("fi;");
@@ -171,7 +196,15 @@ impl<'a> Scribe<'a> {
             }
         }
         seen.extend(others);
-        for (key, when) in seen {
+        let (fresh, place) = self.fresh_mark(player, one);
+        let fresh = format!("{fresh} & {}", 1_u32 << place);
+        for (key, mut when) in seen {
+            if !self.world.program.rules.detect_on_facts {
+                let news = self.news_mark(player, key);
+                let news = news.map(|(word, bit)| format!(" || ({word} & {})", 1_u32 << bit));
+                let is_new = Test::text(format_args!("({fresh}){}", news.unwrap_or_default()));
+                when = Test::all([when, is_new]);
+            }
             let held = match (
                 self.world.cells.name((Store::Facts, key)),
                 self.world.cells.initial((Store::Facts, key)),
@@ -237,7 +270,7 @@ impl<'a> Scribe<'a> {
         out.open(format_args!(":: ({due}) ->"));
         out.step();
         block(self, out);
-        out.line(format_args!("hit = 0; by = 0; learnt = 0; again = 1; {}", self.nothing_due(work.player)));
+        out.line(format_args!("hit = 0; by = 0; learnt = 0; again = 1; {}", self.nothing_new(work.player)));
         out.step_end();
         self.watch(out);
         out.line(format_args!("goto turn_{}", work.player.name));
@@ -256,7 +289,7 @@ impl<'a> Scribe<'a> {
 
     /// Whether a paused frame may go on: the condition that paused it is gone.
     pub(crate) fn resolved(&self, work: Work<'a>) -> Result<Test, Refusal> {
-        let scope = self.scope(work, self.sight(work.player));
+        let scope = self.scope(work, self.sight());
         let mut tests = Vec::new();
         for (number, one) in work.frame.detectables.iter().enumerate() {
             if one.action == DetectAction::Impasse {

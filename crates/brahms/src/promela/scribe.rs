@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::atoms::Predicate;
-use crate::program::{ActivityNode, DetectAction, Detectable, Frame, FrameId, Repeat, Statement};
+use crate::program::{ActivityNode, DetectAction, Detectable, Frame, FrameId, KeyId, Repeat, Statement};
 use crate::promela::cells::{Cell as Slot, Store, watched};
 use crate::promela::expr::{Look, Scope, World};
 use crate::promela::ground::{Instance, Player, Room};
@@ -90,18 +90,9 @@ impl<'a> Scribe<'a> {
         Scope::new(self.world, work.player.id, look, &work.instance.binding, &work.room().outer)
     }
 
-    /// Whether an actor is an object, which looks at facts.
-    pub(crate) fn is_object(&self, player: &Player) -> bool {
-        self.world.program.actors[player.id.index()].is_object
-    }
-
-    /// What an actor's detectables are tested on.
-    pub(crate) fn sight(&self, player: &Player) -> Look {
-        if self.is_object(player) || self.world.program.rules.detect_on_facts {
-            Look::Facts
-        } else {
-            Look::Beliefs
-        }
+    /// What detectables are tested on.
+    pub(crate) fn sight(&self) -> Look {
+        if self.world.program.rules.detect_on_facts { Look::Facts } else { Look::Beliefs }
     }
 
     /// Whether a room is open and everything around it is at work.
@@ -191,19 +182,49 @@ impl<'a> Scribe<'a> {
 
     /// The mark of a detectable that has to be looked at: something it speaks of changed, or its frame began.
     pub(crate) fn due_mark(&self, player: &Player, detectable: &Detectable) -> (String, u32) {
+        self.own_mark("due", player, detectable)
+    }
+
+    /// The mark of a detectable whose frame began, so that every fact is new to it.
+    pub(crate) fn fresh_mark(&self, player: &Player, detectable: &Detectable) -> (String, u32) {
+        self.own_mark("fresh", player, detectable)
+    }
+
+    /// The mark of an uncertain detectable that was looked at.
+    pub(crate) fn drawn_mark(&self, player: &Player, detectable: &Detectable) -> (String, u32) {
+        self.own_mark("drawn", player, detectable)
+    }
+
+    /// The mark of a fact that an actor looks for and that was stated since it last looked; none if it cannot change.
+    pub(crate) fn news_mark(&self, player: &Player, key: KeyId) -> Option<(String, u32)> {
+        let before = self.players.iter().take_while(|other| other.id != player.id);
+        let before: usize = before.map(|other| self.looked_for(other).len()).sum();
+        let place = self.looked_for(player).iter().position(|known| *known == key)?;
+        Some(mark("news", before + place))
+    }
+
+    /// The facts that an actor looks for and that can change.
+    fn looked_for(&self, player: &Player) -> BTreeSet<KeyId> {
+        let all = self.detectables(player).into_iter();
+        let keys = all.flat_map(|(frame, one)| watched(self.world.program, frame, one));
+        keys.filter(|key| self.world.cells.name((Store::Facts, *key)).is_some()).collect()
+    }
+
+    fn own_mark(&self, kind: &str, player: &Player, detectable: &Detectable) -> (String, u32) {
         let before = self.players.iter().take_while(|other| other.id != player.id);
         let before: usize = before.map(|other| self.detectables(other).len()).sum();
         let all = self.detectables(player);
         let place = all.iter().position(|(_, one)| std::ptr::eq(*one, detectable)).unwrap_or(0);
-        mark("due", before + place)
+        mark(kind, before + place)
     }
 
-    /// Sets the marks of these detectables.
+    /// Sets the marks of these detectables, to which every fact is new.
     pub(crate) fn mark_due(&self, out: &mut Text, player: &Player, detectables: &[&Detectable]) {
         let mut masks: BTreeMap<String, u32> = BTreeMap::new();
         for one in detectables {
-            let (word, bit) = self.due_mark(player, one);
-            *masks.entry(word).or_default() |= 1 << bit;
+            for (word, bit) in [self.due_mark(player, one), self.fresh_mark(player, one)] {
+                *masks.entry(word).or_default() |= 1 << bit;
+            }
         }
         for (word, mask) in masks {
             out.line(format_args!("{word} = {word} | {mask};"));
@@ -234,9 +255,9 @@ impl<'a> Scribe<'a> {
         mark("spent", before + place)
     }
 
-    /// The marks of an actor: blocked workframes, spent thoughtframes, detectables that are due; the variables that hold
-    /// them with the bits.
-    pub(crate) fn marks(&self, player: &'a Player) -> [BTreeMap<String, u32>; 3] {
+    /// The marks of an actor: blocked workframes, spent thoughtframes, detectables that are due, those to which every fact is
+    /// new, uncertain ones that were looked at, facts that are new; the variables that hold them with the bits.
+    pub(crate) fn marks(&self, player: &'a Player) -> [BTreeMap<String, u32>; 6] {
         let collect = |marks: Vec<(String, u32)>| {
             let mut masks: BTreeMap<String, u32> = BTreeMap::new();
             marks.into_iter().for_each(|(word, bit)| *masks.entry(word).or_default() |= 1 << bit);
@@ -246,8 +267,20 @@ impl<'a> Scribe<'a> {
         let blocked = works.iter().filter(|work| self.blocks(**work)).map(|work| self.block_mark(*work));
         let thoughts = player.rooms.iter().flat_map(|room| &room.thoughts);
         let spent = thoughts.map(|thought| self.spent_mark(player, thought));
-        let due = self.detectables(player).into_iter().map(|(_, one)| self.due_mark(player, one));
-        [collect(blocked.collect()), collect(spent.collect()), collect(due.collect())]
+        let all = self.detectables(player);
+        let due = all.iter().map(|(_, one)| self.due_mark(player, one));
+        let fresh = all.iter().map(|(_, one)| self.fresh_mark(player, one));
+        let uncertain = all.iter().filter(|(_, one)| (1..100).contains(&one.certainty));
+        let drawn = uncertain.map(|(_, one)| self.drawn_mark(player, one));
+        let news = self.looked_for(player).into_iter().filter_map(|key| self.news_mark(player, key));
+        [
+            collect(blocked.collect()),
+            collect(spent.collect()),
+            collect(due.collect()),
+            collect(fresh.collect()),
+            collect(drawn.collect()),
+            collect(news.collect()),
+        ]
     }
 
     /// The variables that hold the marks of everybody.
@@ -331,6 +364,10 @@ impl<'a> Scribe<'a> {
                             let (word, bit) = self.due_mark(player, one);
                             *sets.entry(word).or_default() |= 1 << bit;
                         }
+                    }
+                    let news = (store == Store::Facts).then(|| self.news_mark(player, key)).flatten();
+                    if let Some((word, bit)) = news {
+                        *sets.entry(word).or_default() |= 1 << bit;
                     }
                 }
             }

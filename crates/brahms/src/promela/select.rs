@@ -190,10 +190,15 @@ impl<'a> Scribe<'a> {
         let at_once = self.world.program.rules.detect_at_start;
         let (due, later): (Vec<&Detectable>, Vec<&Detectable>) =
             all.into_iter().partition(|one| at_once && one.percent.is_none());
+        if !at_once && self.detects(work.player) {
+            // What was stated before the frame starts is not stated later.
+            out.line(format_args!("{};", self.nothing_due(work.player)));
+        }
         self.mark_due(out, work.player, &due);
         for one in later {
-            let (word, bit) = self.due_mark(work.player, one);
-            out.line(format_args!("{word} = {word} & ~{};", 1_u32 << bit));
+            for (word, bit) in [self.due_mark(work.player, one), self.fresh_mark(work.player, one)] {
+                out.line(format_args!("{word} = {word} & ~{};", 1_u32 << bit));
+            }
         }
     }
 

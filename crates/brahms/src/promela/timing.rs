@@ -33,8 +33,10 @@ impl<'a> Scribe<'a> {
             let Some(percent) = one.percent.filter(|percent| *percent <= 100) else { continue };
             let (word, bit) = self.due_mark(work.player, one);
             let (reached, due) = (1_u64 << (number % 30), 1_u32 << bit);
+            let (fresh, place) = self.fresh_mark(work.player, one);
+            let new = 1_u32 << place;
             out.line(format_args!(
-                "if :: (!(reached_{label} & {reached}) && elapsed_{label} >= {}) -> reached_{label} = reached_{label} | {reached}; {word} = {word} | {due} :: else fi;",
+                "if :: (!(reached_{label} & {reached}) && elapsed_{label} >= {}) -> reached_{label} = reached_{label} | {reached}; {word} = {word} | {due}; {fresh} = {fresh} | {new} :: else fi;",
                 point(label, percent),
             ));
         }

@@ -54,7 +54,7 @@ impl<'a> Env<'a> {
 }
 
 impl Semantics {
-    /// For detectables: agents test their beliefs, objects the facts; with `detect-on=facts` everybody does.
+    /// For detectables: agents and objects test their beliefs; with `detect-on=facts` the facts.
     pub(crate) fn senses<'a>(
         &self,
         actor: ActorId,
@@ -62,8 +62,7 @@ impl Semantics {
         binding: &'a [u32],
         parameters: Option<&'a Parameters<'a>>,
     ) -> Env<'a> {
-        let tests_facts = self.program.actors[actor.index()].is_object || self.program.rules.detect_on_facts;
-        let store = if tests_facts { FACTS } else { beliefs_of(actor) };
+        let store = if self.program.rules.detect_on_facts { FACTS } else { beliefs_of(actor) };
         Env { cells: cells.into(), store, fallback: None, binding, parameters }
     }
 

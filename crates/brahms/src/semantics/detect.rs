@@ -1,9 +1,11 @@
 //! Detectables: the rules `Det_*` (Stocker 2013, 6.3.6).
 //!
 //! `spec/brahms/rules.md` says how this departs from the published rules: a detectable first makes the matching facts
-//! beliefs, whatever their values are, and then tests its condition on the beliefs; objects test it on the facts. It is
-//! looked at when its frame starts or resumes and when something it looks at changes. `detect-on=facts` is the published
-//! reading: everybody tests the facts, and those that make the condition true become beliefs.
+//! beliefs, whatever their values are, and then tests its condition on the beliefs. It is looked at when its frame starts
+//! or resumes, which makes all such facts beliefs, and when something it looks at changes: then only those facts become
+//! beliefs that were stated since the actor last looked, so that what somebody was told is not erased by what was so
+//! before. `detect-on=facts` is the published reading: everybody tests the facts, and those that make the condition true
+//! become beliefs.
 
 use motet_model::{Ending, Fault};
 
@@ -30,6 +32,13 @@ enum Look {
     EndsActivity,
 }
 
+/// The values that a frame or activity works with, beside what its actor believes.
+#[derive(Clone, Copy)]
+struct Senses<'a> {
+    binding: &'a [u32],
+    parameters: Option<&'a Parameters<'a>>,
+}
+
 /// What a look at the detectables of one frame or activity leads to.
 struct Hit {
     action: DetectAction,
@@ -37,30 +46,65 @@ struct Hit {
     number: u32,
 }
 
+/// What there is to look at when an actor looks.
+struct Glance {
+    /// The bits of detectables that have to be looked at, and of those to which every fact is new.
+    due: Vec<u32>,
+    /// The bits of facts that were stated since the actor last looked.
+    news: Vec<u32>,
+    /// The bits of detectables whose certainty was drawn.
+    drawn: Vec<u32>,
+}
+
 impl Semantics {
-    /// A detectable has to be looked at.
+    /// A detectable that waits for a point of its frame's time has to be looked at: it looks once, at everything.
     pub(super) fn set_due(&self, work: &mut Work, actor: ActorId, bit: u32) {
-        let slot = self.layout.seats[actor.index()].due + bit as usize / 32;
-        let word = work.cells[slot] | 1 << (bit % 32);
-        work.set(slot, word);
-    }
-
-    fn is_due(&self, work: &Work, actor: ActorId, bit: u32) -> bool {
-        let slot = self.layout.seats[actor.index()].due + bit as usize / 32;
-        work.cells[slot] >> (bit % 32) & 1 == 1
-    }
-
-    /// No detectable has to be looked at.
-    pub(super) fn clear_due(&self, work: &mut Work, actor: ActorId) {
         let seat = &self.layout.seats[actor.index()];
-        for slot in seat.due..seat.due + seat.due_width {
+        for bit in [bit, seat.detectables + bit] {
+            let slot = seat.due + bit as usize / 32;
+            let word = work.cells[slot] | 1 << (bit % 32);
+            work.set(slot, word);
+        }
+    }
+
+    /// No detectable has to be looked at, and nothing is new.
+    pub(super) fn clear_due(&self, work: &mut Work, actor: ActorId) {
+        for slot in self.layout.seats[actor.index()].marks() {
             work.set(slot, 0);
         }
+    }
+
+    /// What has to be looked at is looked at now.
+    fn glance(&self, work: &mut Work, actor: ActorId) -> Glance {
+        let seat = &self.layout.seats[actor.index()];
+        let due = work.cells[seat.due..seat.due + seat.due_width].to_vec();
+        let news = work.cells[seat.news..seat.news + seat.news_width].to_vec();
+        self.clear_due(work, actor);
+        Glance { drawn: vec![0; due.len()], due, news }
+    }
+
+    /// Whether a detectable is looked at now: it had to be, or something that it speaks of was learnt just now.
+    fn takes_a_look(&self, work: &mut Work, actor: ActorId, glance: &Glance, bit: u32) -> bool {
+        let slot = self.layout.seats[actor.index()].due + bit as usize / 32;
+        let again = is_set(&[work.cells[slot]], bit % 32);
+        self.looked(work, actor, bit);
+        again || is_set(&glance.due, bit)
+    }
+
+    /// A detectable need not be looked at again.
+    fn looked(&self, work: &mut Work, actor: ActorId, bit: u32) {
+        let slot = self.layout.seats[actor.index()].due + bit as usize / 32;
+        let word = work.cells[slot] & !(1 << (bit % 32));
+        work.set(slot, word);
     }
 
     /// A frame starts or resumes, with everything that is open inside it: its detectables have to be looked at, or, with
     /// `detect-at-start=no`, only when something changes later.
     pub(super) fn look_out(&self, work: &mut Work, actor: ActorId, context: &Context) {
+        if !self.program.rules.detect_at_start {
+            // What was stated before the frame starts is not stated later.
+            self.clear_due(work, actor);
+        }
         let frame = context.instance.frame;
         let detectables = &self.program.frames[frame.index()].detectables;
         self.look(work, actor, detectables, self.layout.frame_bits[frame.index()]);
@@ -80,15 +124,18 @@ impl Semantics {
     }
 
     fn look(&self, work: &mut Work, actor: ActorId, detectables: &[Detectable], first: u32) {
+        let seat = &self.layout.seats[actor.index()];
         for (bit, detectable) in (first..).zip(detectables) {
-            let slot = self.layout.seats[actor.index()].due + bit as usize / 32;
-            let mask = 1 << (bit % 32);
-            let now = if detectable.percent.is_none() && self.program.rules.detect_at_start {
-                work.cells[slot] | mask
-            } else {
-                work.cells[slot] & !mask
-            };
-            work.set(slot, now);
+            for bit in [bit, seat.detectables + bit] {
+                let slot = seat.due + bit as usize / 32;
+                let mask = 1 << (bit % 32);
+                let now = if detectable.percent.is_none() && self.program.rules.detect_at_start {
+                    work.cells[slot] | mask
+                } else {
+                    work.cells[slot] & !mask
+                };
+                work.set(slot, now);
+            }
         }
     }
 
@@ -101,10 +148,15 @@ impl Semantics {
         {
             return Ok(false);
         }
+        let mut glance = self.glance(work, actor);
         let mark = work.undo.len();
-        let acted = self.detect_level(work, actor, scope, None)? == Look::Acted;
+        let acted = self.detect_level(work, actor, scope, None, &mut glance)? == Look::Acted;
         let learnt = work.undo.len() > mark;
-        self.clear_due(work, actor);
+        // Uncertain ones that were looked at before something more was learnt have had their chance.
+        for (slot, drawn) in (seat.due..).zip(&glance.drawn) {
+            let word = work.cells[slot] & !drawn;
+            work.set(slot, word);
+        }
         if acted {
             self.set_scope(work, actor, scope);
         }
@@ -117,13 +169,15 @@ impl Semantics {
         actor: ActorId,
         scope: &mut Scope,
         parameters: Option<&Parameters<'_>>,
+        glance: &mut Glance,
     ) -> Result<Look, Fault> {
         let Some(context) = &mut scope.current else { return Ok(Look::Nothing) };
         let frame = context.instance.frame;
         let text = &self.program.frames[frame.index()];
         let binding = self.controls.values(context.instance.binding);
         let first = self.layout.frame_bits[frame.index()];
-        if let Some(hit) = self.hits(work, actor, &text.detectables, first, binding, parameters)? {
+        let (all, sense) = (&text.detectables, Senses { binding, parameters });
+        if let Some(hit) = self.hits(work, actor, all, first, sense, glance)? {
             match hit.action {
                 DetectAction::Continue => {}
                 DetectAction::EndActivity if parameters.is_none() => {}
@@ -133,7 +187,7 @@ impl Semantics {
                 DetectAction::Abort => return Ok(self.det_abort(work, actor, scope)),
             }
         }
-        self.detect_inside(work, actor, scope, parameters, binding)
+        self.detect_inside(work, actor, scope, sense, glance)
     }
 
     fn detect_inside(
@@ -141,8 +195,8 @@ impl Semantics {
         work: &mut Work,
         actor: ActorId,
         scope: &mut Scope,
-        parameters: Option<&Parameters<'_>>,
-        binding: &[u32],
+        Senses { binding, parameters }: Senses<'_>,
+        glance: &mut Glance,
     ) -> Result<Look, Fault> {
         let Some(context) = &mut scope.current else { return Ok(Look::Nothing) };
         let Some(opened) = &mut context.inside else { return Ok(Look::Nothing) };
@@ -153,10 +207,11 @@ impl Semantics {
         };
         let inner = Parameters { arguments: &opened.arguments, outer: parameters };
         let first = self.layout.activity_bits[activity.index()];
-        let hit = self.hits(work, actor, detectables, first, binding, Some(&inner))?;
+        let sense = Senses { binding, parameters: Some(&inner) };
+        let hit = self.hits(work, actor, detectables, first, sense, glance)?;
         let look = match hit.map(|hit| hit.action) {
             None | Some(DetectAction::Continue) => {
-                self.detect_level(work, actor, &mut opened.scope, Some(&inner))?
+                self.detect_level(work, actor, &mut opened.scope, Some(&inner), glance)?
             }
             Some(DetectAction::EndActivity) => Look::EndsActivity,
             // These belong to workframes: to the one that performs the activity.
@@ -179,22 +234,35 @@ impl Semantics {
         actor: ActorId,
         detectables: &[Detectable],
         first: u32,
-        binding: &[u32],
-        parameters: Option<&Parameters<'_>>,
+        Senses { binding, parameters }: Senses<'_>,
+        glance: &mut Glance,
     ) -> Result<Option<Hit>, Fault> {
+        let seat = &self.layout.seats[actor.index()];
         let mut strongest: Option<Hit> = None;
         for (number, detectable) in (0..).zip(detectables) {
-            if !self.is_due(work, actor, first + number) || !work.oracle.draw(detectable.certainty)? {
+            let bit = first + number;
+            if !self.takes_a_look(work, actor, glance, bit) {
+                continue;
+            }
+            if (1..100).contains(&detectable.certainty) {
+                glance.drawn[bit as usize / 32] |= 1 << (bit % 32);
+            }
+            if !work.oracle.draw(detectable.certainty)? {
                 continue;
             }
             let env = self.senses(actor, &work.cells, binding, parameters);
-            let keys = self.learnt(&env, &detectable.sought);
+            let mut keys = self.learnt(&env, &detectable.sought);
+            if !is_set(&glance.due, seat.detectables + bit) && !self.program.rules.detect_on_facts {
+                let is_new = |at| is_set(&glance.news, u32::try_from(at).expect("keys are numbered"));
+                keys.retain(|key| seat.looked_for.binary_search(key).is_ok_and(is_new));
+            }
             for key in keys {
                 let fact = self.layout.stored(&work.cells, FACTS, key);
                 if fact != UNKNOWN {
                     self.write_belief(work, actor, key, fact, actor)?;
                 }
             }
+            self.looked(work, actor, bit);
             let env = self.senses(actor, &work.cells, binding, parameters);
             if !self.is_seen(&env, &detectable.sought) {
                 continue;
@@ -213,7 +281,7 @@ impl Semantics {
         Ok(strongest)
     }
 
-    /// The keys whose facts become beliefs: those of the left side, and of attributes on the right side. With
+    /// The keys whose facts can become beliefs: those of the left side, and of attributes on the right side. With
     /// `detect-on=facts`, none but those that make the condition true.
     fn learnt(&self, env: &Env<'_>, sought: &Sought) -> Vec<KeyId> {
         let mut keys = self.sought_keys(env, sought);
@@ -387,4 +455,8 @@ impl Semantics {
         let env = self.senses(actor, cells, binding, parameters);
         !self.is_seen(&env, &detectable.sought)
     }
+}
+
+fn is_set(words: &[u32], bit: u32) -> bool {
+    words[bit as usize / 32] >> (bit % 32) & 1 == 1
 }

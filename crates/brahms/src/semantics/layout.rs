@@ -3,6 +3,8 @@
 //! First come three slots for where within an instant the model is, then a few for each actor, then one for each value that
 //! can change. Everything else is constant and looked up.
 
+use std::collections::BTreeSet;
+
 use super::cells::View;
 use super::reach::Reach;
 use super::value::{Codec, FALSE, UNKNOWN, ZERO};
@@ -42,10 +44,26 @@ pub(crate) struct Seat {
     pub(crate) blocked: Option<usize>,
     /// Thoughtframes that do not fire again before something changes.
     pub(crate) spent: Option<usize>,
-    /// The first slot of the bits of detectables that have to be looked at.
+    /// How many detectables there are.
+    pub(crate) detectables: u32,
+    /// The first slot of the bits of detectables that have to be looked at; then those of detectables whose frame has just
+    /// started or resumed, to which every fact is new.
     pub(crate) due: usize,
     /// How many such slots there are.
     pub(crate) due_width: usize,
+    /// The keys of facts that can change and that detectables look for, in order: each has a bit.
+    pub(crate) looked_for: Box<[KeyId]>,
+    /// The first slot of the bits of facts that were stated since the actor last looked.
+    pub(crate) news: usize,
+    /// How many such slots there are.
+    pub(crate) news_width: usize,
+}
+
+impl Seat {
+    /// The slots of what has to be looked at, and of what is new. They are 0 whenever an instant is over.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = usize> + use<> {
+        (self.due..self.due + self.due_width).chain(self.news..self.news + self.news_width)
+    }
 }
 
 /// What a slot means.
@@ -84,7 +102,7 @@ pub(crate) struct Layout {
     pub(crate) exists: Vec<Option<usize>>,
     /// For each slot, whom a change may concern.
     pub(crate) wakes: Vec<Box<[u32]>>,
-    /// For each slot, the detectables that look at it: slot of bits, and the bits.
+    /// For each slot, the bits that a change sets: of detectables that look at it, and of what is new.
     pub(crate) watched: Vec<Box<[(usize, u32)]>>,
     /// For each actor, the bits of its detectables that are looked at whenever something changes.
     pub(crate) whenever: Vec<Box<[u32]>>,
@@ -126,6 +144,7 @@ impl Layout {
             earned: None,
         };
         layout.number_detectables(program);
+        layout.look_for(program, &writes);
         for actor in actors(program) {
             layout.seat(program, actor);
         }
@@ -221,10 +240,27 @@ impl Layout {
                 }
             }
         }
-        self.seats = next
-            .into_iter()
-            .map(|bits| Seat { due_width: (bits as usize).div_ceil(32), ..Seat::default() })
-            .collect();
+        let seat = |bits: u32| Seat {
+            detectables: bits,
+            due_width: (2 * bits as usize).div_ceil(32),
+            ..Seat::default()
+        };
+        self.seats = next.into_iter().map(seat).collect();
+    }
+
+    /// The facts that each actor looks for and that can change.
+    fn look_for(&mut self, program: &Program, writes: &Writes) {
+        let mut sought = vec![BTreeSet::new(); self.seats.len()];
+        let reach = Reach { program };
+        for (frame, detectable, _) in detectables(program, &self.frame_bits, &self.activity_bits) {
+            let keys = reach.sought(frame, &detectable.sought).into_iter();
+            let keys = keys.chain(reach.test(frame, &detectable.sought));
+            sought[frame.actor.index()].extend(keys.filter(|key| writes.writes(FACTS, *key)));
+        }
+        for (seat, keys) in self.seats.iter_mut().zip(sought) {
+            seat.looked_for = keys.into_iter().collect();
+            seat.news_width = seat.looked_for.len().div_ceil(32);
+        }
     }
 
     fn seat(&mut self, program: &Program, actor: ActorId) {
@@ -238,12 +274,16 @@ impl Layout {
         let done = once.then(|| self.push(meaning, 0));
         let blocked = looks.then(|| self.push(meaning, 0));
         let spent = thinks.then(|| self.push(meaning, 0));
-        let due_width = self.seats[actor.index()].due_width;
+        let Seat { due_width, news_width, .. } = self.seats[actor.index()];
         let due = self.meanings.len();
-        for _ in 0..due_width {
+        let news = due + due_width;
+        for _ in 0..due_width + news_width {
             self.push(meaning, 0);
         }
-        self.seats[actor.index()] = Seat { control, remaining, done, blocked, spent, due, due_width };
+        let seat = &mut self.seats[actor.index()];
+        (seat.control, seat.remaining) = (control, remaining);
+        (seat.done, seat.blocked, seat.spent) = (done, blocked, spent);
+        (seat.due, seat.news) = (due, news);
     }
 
     /// Who looks at which slot.
@@ -262,33 +302,27 @@ impl Layout {
                 }
             }
         };
-        let mut watch = |layout: &Self, frame: &Frame, detectables: &[Detectable], first: u32| {
-            for (bit, detectable) in (first..).zip(detectables) {
-                let mut keys = reach.sought(frame, &detectable.sought);
-                keys.extend(reach.test(frame, &detectable.sought));
-                let due = layout.seats[frame.actor.index()].due + bit as usize / 32;
-                if detectable.percent.is_none() {
-                    whenever[frame.actor.index()][bit as usize / 32] |= 1 << (bit % 32);
-                }
-                // Those that wait for a point of the frame's time are looked at then.
-                for key in keys.iter().filter(|_| detectable.percent.is_none()) {
-                    for store in [FACTS, beliefs_of(frame.actor)] {
-                        if let Cell::Slot(slot) = layout.cell(store, *key) {
-                            add_bit(&mut watched[slot as usize], due, 1 << (bit % 32));
-                        }
+        for (frame, detectable, bit) in detectables(program, &self.frame_bits, &self.activity_bits) {
+            let mut keys = reach.sought(frame, &detectable.sought);
+            keys.extend(reach.test(frame, &detectable.sought));
+            let due = self.seats[frame.actor.index()].due + bit as usize / 32;
+            if detectable.percent.is_none() {
+                whenever[frame.actor.index()][bit as usize / 32] |= 1 << (bit % 32);
+            }
+            // Those that wait for a point of the frame's time are looked at then.
+            for key in keys.iter().filter(|_| detectable.percent.is_none()) {
+                for store in [FACTS, beliefs_of(frame.actor)] {
+                    if let Cell::Slot(slot) = self.cell(store, *key) {
+                        add_bit(&mut watched[slot as usize], due, 1 << (bit % 32));
                     }
                 }
-                reads(&keys, frame.actor);
             }
-        };
-        for (number, frame) in program.frames.iter().enumerate() {
-            watch(self, frame, &frame.detectables, self.frame_bits[number]);
-            for statement in &frame.body {
-                let Statement::Do(activity) = statement else { continue };
-                if let ActivityNode::Composite { detectables, .. } =
-                    &program.activities[activity.index()].node
-                {
-                    watch(self, frame, detectables, self.activity_bits[activity.index()]);
+            reads(&keys, frame.actor);
+        }
+        for seat in &self.seats {
+            for (at, key) in (0..).zip(&seat.looked_for) {
+                if let Cell::Slot(slot) = self.cell(FACTS, *key) {
+                    add_bit(&mut watched[slot as usize], seat.news + at / 32, 1 << (at % 32));
                 }
             }
         }
@@ -301,6 +335,26 @@ impl Layout {
         self.whenever = whenever;
         self.watched = watched.into_iter().map(Vec::into_boxed_slice).collect();
     }
+}
+
+/// All detectables with the frame that they are in, or that performs the activity they are in, and their bits.
+fn detectables<'p>(
+    program: &'p Program,
+    frame_bits: &[u32],
+    activity_bits: &[u32],
+) -> Vec<(&'p Frame, &'p Detectable, u32)> {
+    let mut all = Vec::new();
+    for (frame, first) in program.frames.iter().zip(frame_bits) {
+        all.extend((*first..).zip(&frame.detectables).map(|(bit, one)| (frame, one, bit)));
+        for statement in &frame.body {
+            let Statement::Do(activity) = statement else { continue };
+            if let ActivityNode::Composite { detectables, .. } = &program.activities[activity.index()].node {
+                let first = activity_bits[activity.index()];
+                all.extend((first..).zip(detectables).map(|(bit, one)| (frame, one, bit)));
+            }
+        }
+    }
+    all
 }
 
 fn wakes(meaning: Meaning, readers: &[Vec<u32>]) -> Box<[u32]> {

@@ -82,8 +82,7 @@ impl Inquiry<'_> {
     /// Whether what a detectable sees is what the guard reads: the same store, or a fact that has become a belief.
     fn looks_where_guard_does(&self, frame: &Frame) -> bool {
         let rules = &self.program.rules;
-        let tests_facts = self.program.actors[frame.actor.index()].is_object || rules.detect_on_facts;
-        let store = if tests_facts { FACTS } else { beliefs_of(frame.actor) };
+        let store = if rules.detect_on_facts { FACTS } else { beliefs_of(frame.actor) };
         let guard = guard_store(frame);
         // A fact that is read as zero where there is none does not become a belief.
         store == guard || (guard == beliefs_of(frame.actor) && !rules.unknown_is_zero)

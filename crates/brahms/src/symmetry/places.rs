@@ -67,6 +67,8 @@ pub(super) struct Places {
     pub(super) others: Vec<(u32, Word)>,
     /// The moments at which a member has its turn.
     turns: std::ops::RangeInclusive<u32>,
+    /// The slots of what is new to somebody: facts, each with a bit that is not moved with the members it is about.
+    news: Vec<usize>,
 }
 
 impl Places {
@@ -95,14 +97,16 @@ impl Places {
             families: Vec::new(),
             others: Vec::new(),
             turns: 2 + actors.first()?.0..=2 + actors.last()?.0,
+            news: layout.seats.iter().flat_map(|seat| seat.news..seat.news + seat.news_width).collect(),
         };
         places.sort_slots(program, layout, &actors)?;
         Some(places)
     }
 
-    /// Whether nobody among the members has its turn.
+    /// Whether nobody among the members has its turn, and nobody has news to look at.
     pub(super) fn is_settled(&self, state: &State) -> bool {
-        !self.turns.contains(&state[crate::semantics::layout::MOMENT])
+        self.news.iter().all(|slot| state[*slot] == 0)
+            && !self.turns.contains(&state[crate::semantics::layout::MOMENT])
     }
 
     fn sort_slots(&mut self, program: &Program, layout: &Layout, actors: &[ActorId]) -> Option<()> {

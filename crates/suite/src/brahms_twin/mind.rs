@@ -36,6 +36,10 @@ pub struct Mind {
     pub(super) spent: BTreeSet<Instance>,
     /// Whether detectables must be looked at: something changed, or a frame started or resumed.
     pub(super) due: bool,
+    /// A frame has started or resumed since detectables were looked at: every fact is new.
+    pub(super) fresh: bool,
+    /// Facts that were stated since detectables were looked at.
+    pub(super) stated: BTreeSet<KeyId>,
     /// Whether a fact changed since it last concluded something; nothing depends on it.
     pub(super) news: bool,
 }
@@ -102,6 +106,7 @@ impl World {
         for mind in &mut self.minds {
             mind.blocked.clear();
             mind.due = true;
+            mind.stated.insert(key);
             mind.news = true;
         }
     }

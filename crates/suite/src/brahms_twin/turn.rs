@@ -87,6 +87,8 @@ impl Turn<'_> {
     pub(super) fn forget(&mut self, marks: Marks) {
         if marks == Marks::All {
             self.mind().due = false;
+            self.mind().fresh = false;
+            self.mind().stated.clear();
             return;
         }
         let mind = self.mind().clone();
@@ -98,7 +100,8 @@ impl Turn<'_> {
         let mut blocked: BTreeSet<Instance> =
             mind.blocked.iter().filter(|instance| holds(instance)).cloned().collect();
         blocked.retain(|instance| !self.is_done(&self.frame(instance.0), instance));
-        *self.mind() = Mind { spent, blocked, due: false, news: false, ..mind };
+        let stated = BTreeSet::new();
+        *self.mind() = Mind { spent, blocked, due: false, fresh: false, stated, news: false, ..mind };
     }
 
     pub(super) fn current(&mut self) -> &mut Context {
@@ -215,6 +218,8 @@ impl Turn<'_> {
             return false;
         }
         self.mind().due = false;
+        let stated = std::mem::take(&mut self.mind().stated);
+        let news = if std::mem::take(&mut self.mind().fresh) { None } else { Some(stated) };
         let frame = self.frame(context.frame);
         let before = self.mind().beliefs.clone();
         let mut strongest: Option<(DetectAction, usize)> = None;
@@ -222,14 +227,15 @@ impl Turn<'_> {
             if !self.chooser.happens(detectable.certainty) {
                 continue;
             }
-            self.notice(detectable, &context.binding);
+            self.notice(detectable, &context.binding, news.as_ref());
             let holds = self.sees(detectable, &context.binding);
             if holds && strongest.is_none_or(|(action, _)| detectable.action > action) {
                 strongest = Some((detectable.action, number));
             }
         }
+        // What was learned may concern those that were asked before.
         let learned = self.mind().beliefs != before;
-        self.mind().due = false;
+        self.mind().due = learned;
         match strongest {
             None | Some((DetectAction::Continue | DetectAction::EndActivity, _)) => return learned,
             Some((DetectAction::Complete, _)) if context.mode == Mode::Completing => return learned,
@@ -250,8 +256,8 @@ impl Turn<'_> {
         true
     }
 
-    /// Facts that a detectable speaks of become beliefs, whatever their values.
-    fn notice(&mut self, detectable: &Detectable, binding: &Binding) {
+    /// Facts that a detectable speaks of become beliefs, whatever their values: those that are news, or all of them.
+    fn notice(&mut self, detectable: &Detectable, binding: &Binding, news: Option<&BTreeSet<KeyId>>) {
         let mut keys = self.sought_keys(&detectable.sought, binding);
         if let Sought::Attribute { test: Some((_, expression)), .. } = &detectable.sought {
             let mut places = Vec::new();
@@ -259,7 +265,7 @@ impl Turn<'_> {
             let reader = self.guard(Reads::Facts);
             keys.extend(places.iter().filter_map(|place| reader.key(place, binding)));
         }
-        for key in keys {
+        for key in keys.into_iter().filter(|key| news.is_none_or(|news| news.contains(key))) {
             if let Some(value) = self.world.facts.get(&key).copied() {
                 self.believe(self.actor, key, Some(value));
             }
@@ -291,11 +297,9 @@ impl Turn<'_> {
         }
     }
 
-    /// Whether what a detectable looks for is so: agents ask their beliefs, objects the facts.
+    /// Whether an actor believes what a detectable looks for.
     fn sees(&self, detectable: &Detectable, binding: &Binding) -> bool {
-        let is_object = self.program.actors[self.actor.index()].is_object;
-        let reads = if is_object { Reads::Facts } else { Reads::Beliefs };
-        let reader = self.guard(reads);
+        let reader = self.guard(Reads::Beliefs);
         let keys = self.sought_keys(&detectable.sought, binding);
         let test = |value: Value| match &detectable.sought {
             Sought::Attribute { test: Some((operator, right)), .. } => {
@@ -331,6 +335,7 @@ impl Turn<'_> {
             Work::Start(instance) => self.start_frame(instance),
         }
         self.mind().due = true;
+        self.mind().fresh = true;
         true
     }
 

@@ -117,7 +117,7 @@ impl Semantics {
     fn reset(&self, work: &mut Work, actor: ActorId) {
         let seat = &self.layout.seats[actor.index()];
         let slots = [Some(seat.control), Some(seat.remaining), seat.done, seat.blocked, seat.spent];
-        for slot in slots.into_iter().flatten().chain(seat.due..seat.due + seat.due_width) {
+        for slot in slots.into_iter().flatten().chain(seat.marks()) {
             work.set(slot, 0);
         }
         for (key, _) in self.program.keys.iter() {
