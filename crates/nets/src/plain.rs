@@ -19,6 +19,7 @@ mod system;
 mod words;
 
 pub use codes::CODES;
+pub use lexicon::BY_ID;
 pub use semantics::Semantics;
 pub use system::{Origins, draft};
 
@@ -79,6 +80,17 @@ pub struct Family {
     pub name: String,
     /// Indices of the members.
     pub members: Vec<usize>,
+    /// What the name is in the file, where its members are shown by another one.
+    pub word: Option<Word>,
+}
+
+/// What a word of a file is to the element that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// The name for people.
+    Name,
+    /// The id, by which the file itself refers to it.
+    Id,
 }
 
 impl PlainNet {

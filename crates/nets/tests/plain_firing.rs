@@ -65,7 +65,7 @@ fn too_many_tokens_are_a_fault_with_the_name_of_the_place() {
 #[test]
 fn claims_compare_sums_of_tokens() {
     let mut net = net(&[("a", 2), ("b", 3)], &[("move", "a", "b")]);
-    net.place_families.push(Family { name: "both".to_owned(), members: vec![0, 1] });
+    net.place_families.push(Family { name: "both".to_owned(), members: vec![0, 1], word: None });
     let twice = binary(Operator::Mul, Expr::Int(2), tokens("a"));
     let atoms = [
         binary(Operator::Eq, tokens("both"), Expr::Int(5)),
@@ -86,7 +86,7 @@ fn claims_compare_sums_of_tokens() {
 #[test]
 fn a_transition_is_enabled_where_it_may_fire_and_fires_where_it_was_the_last() {
     let mut net = net(&[("a", 1)], &[("there", "a", "b"), ("back", "b", "a")]);
-    net.transition_families.push(Family { name: "any".to_owned(), members: vec![0, 1] });
+    net.transition_families.push(Family { name: "any".to_owned(), members: vec![0, 1], word: None });
     let call = |function: &str, transition: &str| Expr::Call(function.to_owned(), vec![name(transition)]);
     let model = model(
         &net,

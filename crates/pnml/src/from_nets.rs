@@ -14,6 +14,7 @@ use motet_nets::skeleton::initial_marking;
 use motet_nets::value::Bag;
 use motet_source::{Problem, Span};
 
+use crate::ids::{Ids, Wanted};
 use crate::symmetric::{
     self, ColouredPlace, ColouredTransition, Condition, Cycle, SortId, SymmetricNet, Term,
 };
@@ -99,6 +100,17 @@ fn is_large(sort: &Sort) -> bool {
     counted(sort, 0) > LIMIT_PARTS
 }
 
+/// The names as ids, so that a claim by name and one by id mean the same.
+fn with_ids(mut net: SymmetricNet) -> SymmetricNet {
+    let places = net.places.iter().map(|place| Wanted::Name(&place.name));
+    let transitions = net.transitions.iter().map(|transition| Wanted::Name(&transition.name));
+    let ids = Ids::default().all(places.chain(transitions));
+    let elements = net.places.iter_mut().map(|place| &mut place.id);
+    let elements = elements.chain(net.transitions.iter_mut().map(|transition| &mut transition.id));
+    elements.zip(ids).for_each(|(own, id)| *own = id);
+    net
+}
+
 pub(crate) struct Translation<'p> {
     program: &'p Program,
     net: SymmetricNet,
@@ -121,8 +133,8 @@ impl<'p> Translation<'p> {
         let marking = initial_marking(self.program);
         let marking = marking
             .ok_or_else(|| (Refused::Because("markings that cannot be computed".to_owned()), system.span))?;
-        for (number, (place, bag)) in system.places.iter().zip(&marking).enumerate() {
-            let place = self.place(number, place, bag).map_err(at(place.span))?;
+        for (place, bag) in system.places.iter().zip(&marking) {
+            let place = self.place(place, bag).map_err(at(place.span))?;
             self.net.places.push(place);
         }
         for transition in &system.transitions {
@@ -135,10 +147,10 @@ impl<'p> Translation<'p> {
                 self.net.transitions.push(coloured);
             }
         }
-        Ok(self.net)
+        Ok(with_ids(self.net))
     }
 
-    fn place(&mut self, number: usize, place: &Place, bag: &Bag) -> Told<ColouredPlace> {
+    fn place(&mut self, place: &Place, bag: &Bag) -> Told<ColouredPlace> {
         match place.kind {
             PlaceKind::Tokens => {}
             PlaceKind::Cell => return refused(format!("cells, like `{}`", place.name)),
@@ -156,7 +168,7 @@ impl<'p> Translation<'p> {
             tokens.push(Term::Number(*count, Box::new(self.constant(value)?)));
         }
         let initial = if tokens.is_empty() { Term::Nothing } else { Term::Add(tokens) };
-        Ok(ColouredPlace { id: format!("p{number}"), name: place.name.clone(), sort, initial })
+        Ok(ColouredPlace { id: String::new(), name: place.name.clone(), title: None, sort, initial })
     }
 
     pub(crate) fn sort(&mut self, sort: &Sort) -> Told<SortId> {
@@ -243,8 +255,9 @@ impl<'p> Translation<'p> {
         inputs.extend(reads.iter().cloned());
         outputs.extend(reads);
         Ok(ColouredTransition {
-            id: format!("t{}", self.net.transitions.len()),
+            id: String::new(),
             name,
+            title: None,
             guard: if guard.is_empty() { Condition::Constant(true) } else { Condition::All(guard) },
             inputs,
             outputs,

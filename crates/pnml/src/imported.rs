@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use motet_nets::plain::PlainNet;
+use motet_nets::plain::{Family, PlainNet, Word};
 use motet_source::{FileId, Problem, Problems, Span};
 use roxmltree::Node;
 
 use crate::nupn::{Nupn, nupn};
-use crate::skeleton::skeleton;
+use crate::skeleton::{Element, skeleton};
 use crate::symmetric::{self, SymmetricNet};
 use crate::xml::{Reader, child, elements, parse, tag};
 use crate::{plain, unfold};
@@ -50,7 +50,23 @@ pub fn read(file: FileId, text: &str, problems: &mut Problems) -> Option<Importe
             unfold::unfold(symmetric, span, &mut reader)?
         }
     };
-    (!reader.has_failed()).then(|| Imported { nupn: nupn(net), ..imported })
+    (!reader.has_failed()).then(|| {
+        let mut imported = Imported { nupn: nupn(net), ..imported };
+        imported.net.place_families.extend(hidden(&skeleton.places, &imported.places));
+        imported.net.transition_families.extend(hidden(&skeleton.transitions, &imported.transitions));
+        imported
+    })
+}
+
+/// Names that could be mistaken, with what they could mean: a claim that uses one is told so.
+fn hidden<'e>(
+    elements: &'e [Element<'_>],
+    members: &'e BTreeMap<String, Vec<usize>>,
+) -> impl Iterator<Item = Family> + 'e {
+    elements.iter().filter_map(|element| {
+        let members = members.get(element.id)?.clone();
+        Some(Family { name: element.hidden.clone()?, members, word: Some(Word::Name) })
+    })
 }
 
 /// The one net of a document. PIPE and others may leave the element `pnml` out.

@@ -8,6 +8,7 @@
 mod codes;
 pub mod contest;
 mod from_nets;
+mod ids;
 mod imported;
 mod language;
 mod nupn;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_nets::plain::{Arc, Family, PlainNet, PlainPlace, PlainTransition, merged};
+use motet_nets::plain::{Arc, Family, PlainNet, PlainPlace, PlainTransition, Word, merged};
 use motet_source::Span;
 use roxmltree::Node;
 
@@ -55,7 +55,13 @@ pub(crate) fn plain(skeleton: &Skeleton<'_>, span: Span, reader: &mut Reader<'_>
 /// Ids are names too, where they differ from the names.
 fn aliases(elements: &[Element<'_>]) -> Vec<Family> {
     let differs = elements.iter().enumerate().filter(|(_, element)| element.name != element.id);
-    differs.map(|(number, element)| Family { name: element.id.to_owned(), members: vec![number] }).collect()
+    differs
+        .map(|(number, element)| Family {
+            name: element.id.to_owned(),
+            members: vec![number],
+            word: Some(Word::Id),
+        })
+        .collect()
 }
 
 fn transition(element: &Element<'_>, lists: [Vec<Arc>; 4], reader: &mut Reader<'_>) -> PlainTransition {

@@ -12,6 +12,8 @@ pub(crate) struct Element<'d> {
     pub(crate) id: &'d str,
     /// The name by which it is shown: its own if it is unmistakable, else its id.
     pub(crate) name: String,
+    /// The name that the file gives it, if it is not shown by that.
+    pub(crate) hidden: Option<String>,
     pub(crate) node: Node<'d, 'd>,
 }
 
@@ -66,8 +68,8 @@ struct Found<'d> {
 pub(crate) fn skeleton<'d>(net: Node<'d, 'd>, reader: &mut Reader<'_>) -> Skeleton<'d> {
     let mut found = Found::default();
     found.page(net, 0, reader);
-    let places = named(&found.places, &found.transitions);
-    let transitions = named(&found.transitions, &found.places);
+    let places = named(&found.places);
+    let transitions = named(&found.transitions);
     let mut arcs = Vec::with_capacity(found.arcs.len());
     for &arc in &found.arcs {
         arcs.extend(found.link(arc, reader));
@@ -76,20 +78,22 @@ pub(crate) fn skeleton<'d>(net: Node<'d, 'd>, reader: &mut Reader<'_>) -> Skelet
     Skeleton { net, name, places, transitions, arcs }
 }
 
-/// Names for people: the written ones if they are unmistakable, else the ids.
-fn named<'d>(own: &[(&'d str, Node<'d, 'd>)], others: &[(&'d str, Node<'d, 'd>)]) -> Vec<Element<'d>> {
-    let ids: BTreeSet<&str> = own.iter().chain(others).map(|(id, _)| *id).collect();
+/// Names for people: the written ones if they are unmistakable, else the ids. Places and transitions may share a name, because
+/// whoever speaks of one says which kind is meant.
+fn named<'d>(own: &[(&'d str, Node<'d, 'd>)]) -> Vec<Element<'d>> {
+    let ids: BTreeSet<&str> = own.iter().map(|(id, _)| *id).collect();
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, node) in own.iter().chain(others) {
+    for (_, node) in own {
         if let Some(name) = name_of(*node) {
             *uses.entry(name).or_default() += 1;
         }
     }
-    let good = |id: &str, name: &str| name == id || (uses.get(name) == Some(&1) && !ids.contains(name));
     own.iter()
         .map(|&(id, node)| {
-            let name = name_of(node).filter(|name| good(id, name)).unwrap_or(id);
-            Element { id, name: name.to_owned(), node }
+            let written = name_of(node).filter(|name| *name != id);
+            let good = written.filter(|name| uses.get(name) == Some(&1) && !ids.contains(name));
+            let hidden = written.filter(|_| good.is_none()).map(str::to_owned);
+            Element { id, name: good.unwrap_or(id).to_owned(), hidden, node }
         })
         .collect()
 }

@@ -77,6 +77,8 @@ pub struct ColouredPlace {
     pub id: String,
     /// What it is called.
     pub name: String,
+    /// The name that its file gives it, where another element could be meant by that.
+    pub title: Option<String>,
     /// Of what sort its tokens are.
     pub sort: SortId,
     /// Its tokens at the start.
@@ -90,6 +92,8 @@ pub struct ColouredTransition {
     pub id: String,
     /// What it is called.
     pub name: String,
+    /// The name that its file gives it, where another element could be meant by that.
+    pub title: Option<String>,
     /// When a mode of it counts.
     pub guard: Condition,
     /// Places and the tokens that are taken.

@@ -59,8 +59,10 @@ pub(crate) fn nowhere() -> Span {
 /// [`Untold`] when the net has something that our language lacks.
 pub fn to_text(net: &SymmetricNet) -> Result<Text, Untold> {
     let mut names = Names::new();
+    names.keep(net.places.iter().map(|place| place.name.as_str()));
+    names.keep(net.transitions.iter().map(|transition| transition.name.as_str()));
     let sorts = Sorts::new(net, &mut names)?;
-    let places: Vec<String> = net.places.iter().map(|place| names.fresh(&place.name)).collect();
+    let places: Vec<String> = net.places.iter().map(|place| names.own(&place.name)).collect();
     let variables: Vec<String> = net.variables.iter().map(|(name, _)| names.fresh(name)).collect();
     let mut teller = Teller { net, names, sorts, places, variables };
     let mut members = Vec::new();
@@ -132,7 +134,8 @@ impl Teller<'_> {
     }
 
     fn transition(&mut self, transition: &ColouredTransition) -> Told<Transition> {
-        let name = self.names.spanned(&transition.name);
+        let name = self.names.own(&transition.name);
+        let name = self.names.at(&name);
         let mut apart = Vec::new();
         let arcs = transition.inputs.iter().chain(&transition.reads).chain(&transition.inhibitors);
         arcs.chain(&transition.outputs).for_each(|(_, term)| subtracted(term, &mut apart));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_nets::plain::{Arc, Family, PlainNet, PlainPlace, PlainTransition, merged};
+use motet_nets::plain::{Arc, Family, PlainNet, PlainPlace, PlainTransition, Word, merged};
 use motet_source::{Problem, Span};
 
 use crate::imported::Imported;
@@ -189,13 +189,13 @@ fn member(name: &str, value: &str) -> String {
 
 /// The name and the id stand for all members, unless the only member has that name itself.
 fn add_families(families: &mut Vec<Family>, name: &str, id: &str, members: &[usize], only: &str) {
-    let mut names = vec![name];
+    let mut names = vec![(name, None)];
     if id != name {
-        names.push(id);
+        names = vec![(name, Some(Word::Name)), (id, Some(Word::Id))];
     }
-    for name in names {
+    for (name, word) in names {
         if members.len() != 1 || name != only {
-            families.push(Family { name: name.to_owned(), members: members.to_vec() });
+            families.push(Family { name: name.to_owned(), members: members.to_vec(), word });
         }
     }
 }

@@ -2,17 +2,27 @@
 
 use std::fmt::Write;
 
-use motet_nets::plain::{Arc, PlainNet};
+use motet_nets::plain::{Arc, Family, PlainNet, Word};
+
+use crate::ids::{Ids, Wanted};
 
 /// The net as a PNML document that any reader of place/transition nets takes, as far as its arcs are plain: test arcs and
-/// inhibitor arcs carry a type, and capacities a number, as PIPE and others write them.
+/// inhibitor arcs carry a type, and capacities a number, as PIPE and others write them. Ids are those of the file that the net
+/// was read from; a net without ids gets its names as ids, wherever they can be ids, so that formulas keep their meaning.
 #[must_use]
 pub fn write(net: &PlainNet) -> String {
-    let mut out = head("net", "ptnet", &net.name);
-    line(&mut out, 2, "<page id=\"page\">");
-    for (number, place) in net.places.iter().enumerate() {
-        line(&mut out, 3, &format!("<place id=\"p{number}\">"));
-        line(&mut out, 4, &named(&place.name));
+    let places = Naming::of(net.places.iter().map(|place| place.name.as_str()), &net.place_families);
+    let names = net.transitions.iter().map(|transition| transition.name.as_str());
+    let transitions = Naming::of(names, &net.transition_families);
+    let mut ids = Ids::default();
+    let mut place_ids =
+        ids.all(places.iter().map(Naming::wanted).chain(transitions.iter().map(Naming::wanted)));
+    let transition_ids = place_ids.split_off(places.len());
+    let mut out = head(&ids.fresh("net"), "ptnet", &net.name);
+    line(&mut out, 2, &format!("<page id=\"{}\">", ids.fresh("page")));
+    for (place, (id, naming)) in net.places.iter().zip(place_ids.iter().zip(&places)) {
+        line(&mut out, 3, &format!("<place id=\"{}\">", escaped(id)));
+        line(&mut out, 4, &named(naming.written()));
         if place.initial > 0 {
             line(&mut out, 4, &format!("<initialMarking><text>{}</text></initialMarking>", place.initial));
         }
@@ -21,15 +31,15 @@ pub fn write(net: &PlainNet) -> String {
         }
         line(&mut out, 3, "</place>");
     }
-    for (number, transition) in net.transitions.iter().enumerate() {
-        line(&mut out, 3, &format!("<transition id=\"t{number}\">"));
-        line(&mut out, 4, &named(&transition.name));
+    for (id, naming) in transition_ids.iter().zip(&transitions) {
+        line(&mut out, 3, &format!("<transition id=\"{}\">", escaped(id)));
+        line(&mut out, 4, &named(naming.written()));
         line(&mut out, 3, "</transition>");
     }
-    let mut arcs = Arcs { out: &mut out, number: 0 };
-    for (number, transition) in net.transitions.iter().enumerate() {
-        let there = |arc: &Arc| (format!("p{}", arc.place), format!("t{number}"));
-        let back = |arc: &Arc| (format!("t{number}"), format!("p{}", arc.place));
+    let mut arcs = Arcs { out: &mut out, ids: &mut ids };
+    for (transition, id) in net.transitions.iter().zip(&transition_ids) {
+        let there = |arc: &Arc| (escaped(&place_ids[arc.place]), escaped(id));
+        let back = |arc: &Arc| (escaped(id), escaped(&place_ids[arc.place]));
         transition.inputs.iter().for_each(|arc| arcs.arc(there(arc), arc.weight, None));
         transition.reads.iter().for_each(|arc| arcs.arc(there(arc), arc.weight, Some("test")));
         transition.inhibitors.iter().for_each(|arc| arcs.arc(there(arc), arc.weight, Some("inhibitor")));
@@ -37,6 +47,42 @@ pub fn write(net: &PlainNet) -> String {
     }
     tail(&mut out);
     out
+}
+
+/// How the file of an element names it.
+struct Naming<'n> {
+    shown: &'n str,
+    id: Option<&'n str>,
+    name: Option<&'n str>,
+}
+
+impl<'n> Naming<'n> {
+    fn of(shown: impl Iterator<Item = &'n str>, families: &'n [Family]) -> Vec<Self> {
+        let mut all: Vec<Self> = shown.map(|shown| Self { shown, id: None, name: None }).collect();
+        for family in families {
+            if let ([only], Some(word)) = (family.members.as_slice(), family.word) {
+                let own = match word {
+                    Word::Id => &mut all[*only].id,
+                    Word::Name => &mut all[*only].name,
+                };
+                *own = Some(family.name.as_str());
+            }
+        }
+        all
+    }
+
+    /// What is shown by its id has a name that is not shown.
+    fn wanted(&self) -> Wanted<'n> {
+        match (self.id, self.name) {
+            (Some(id), _) => Wanted::Kept(id),
+            (None, Some(_)) => Wanted::Kept(self.shown),
+            (None, None) => Wanted::Name(self.shown),
+        }
+    }
+
+    fn written(&self) -> &'n str {
+        self.name.unwrap_or(self.shown)
+    }
 }
 
 /// A document up to the name of its net. `kind` is the last part of the address of its type.
@@ -63,13 +109,13 @@ pub(crate) fn named(name: &str) -> String {
 
 struct Arcs<'o> {
     out: &'o mut String,
-    number: usize,
+    ids: &'o mut Ids,
 }
 
 impl Arcs<'_> {
     fn arc(&mut self, (source, target): (String, String), weight: u32, kind: Option<&str>) {
-        let head = format!("<arc id=\"a{}\" source=\"{source}\" target=\"{target}\"", self.number);
-        self.number += 1;
+        let id = self.ids.fresh("a");
+        let head = format!("<arc id=\"{id}\" source=\"{source}\" target=\"{target}\"");
         if weight == 1 && kind.is_none() {
             return line(self.out, 3, &format!("{head}/>"));
         }
@@ -88,7 +134,7 @@ pub(crate) fn line(out: &mut String, depth: usize, text: &str) {
     writeln!(out, "{:width$}{text}", "", width = 2 * depth).expect("writing to a string never fails");
 }
 
-/// Text that XML takes literally; characters that it cannot hold at all become spaces.
+/// Text that XML takes literally, also inside of an attribute; characters that it cannot hold at all become spaces.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -97,6 +143,9 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => {
+                write!(out, "&#{};", u32::from(letter)).expect("writing to a string never fails")
+            }
             letter if letter.is_control() || letter == '\u{FFFE}' || letter == '\u{FFFF}' => out.push(' '),
             letter => out.push(letter),
         }

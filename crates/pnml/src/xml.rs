@@ -151,9 +151,9 @@ pub(crate) fn text_of<'a, 'i: 'a>(node: Node<'a, 'i>) -> Option<(&'a str, Node<'
     Some((holder.text().unwrap_or_default().trim(), holder))
 }
 
-/// What an element is called: its name, if it has a short one on one line.
+/// What an element is called: its name, if it has one on one line.
 pub(crate) fn name_of<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     let (name, _) = text_of(child(node, "name")?)?;
-    let short = !name.is_empty() && name.len() <= 200 && !name.contains(['\n', '\r', '"']);
-    short.then_some(name)
+    let usable = !name.is_empty() && !name.contains(['\n', '\r']);
+    usable.then_some(name)
 }

@@ -5,9 +5,12 @@ use std::cmp::Ordering;
 use motet_model::{AtomText, Expr, Operator, State};
 use motet_source::{Problem, Problems, Span, Spanned};
 
-use crate::plain::lexicon::{Lexicon, Named};
+use crate::plain::lexicon::{Found, Kind, Lexicon, Reading};
 use crate::plain::semantics::Semantics;
 use crate::plain::sum::Sum;
+
+/// How many meanings of a word are told.
+const MOST_READINGS: usize = 4;
 
 /// A predicate over markings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,16 +161,17 @@ impl Reader<'_> {
             _ => {}
         }
         // A place alone says that it is marked.
-        match self.lexicon.find(expr) {
-            Some(Named::Places(places)) => {
+        match self.lexicon.find(Kind::Place, expr) {
+            Found::One(places) => {
                 let sum = Sum::tokens(places.iter().copied());
                 Some(Predicate::Compare(sum, Comparison { less: false, equal: false, greater: true }))
             }
-            Some(Named::Transitions(_)) => {
+            Found::Several(readings) => self.ambiguous(expr, readings),
+            Found::Nothing if self.lexicon.find(Kind::Transition, expr) != Found::Nothing => {
                 let message = format!("`{expr}` is a transition, which is neither true nor false");
                 self.refuse(message, format!("ask whether it may fire: `enabled({expr})`"))
             }
-            None => self.unknown(expr),
+            Found::Nothing => self.unknown(expr),
         }
     }
 
@@ -189,13 +193,14 @@ impl Reader<'_> {
     fn transitions(&mut self, arguments: &[Expr]) -> Option<Vec<u32>> {
         let mut all = Vec::new();
         for argument in arguments {
-            match self.lexicon.find(argument) {
-                Some(Named::Transitions(transitions)) => all.extend_from_slice(transitions),
-                Some(Named::Places(_)) => {
+            match self.lexicon.find(Kind::Transition, argument) {
+                Found::One(transitions) => all.extend_from_slice(transitions),
+                Found::Several(readings) => return self.ambiguous(argument, readings),
+                Found::Nothing if self.lexicon.find(Kind::Place, argument) != Found::Nothing => {
                     let message = format!("`{argument}` is a place, and only transitions fire");
                     return self.refuse(message, "name a transition of the net");
                 }
-                None => return self.unknown(argument),
+                Found::Nothing => return self.unknown(argument),
             }
         }
         Some(all)
@@ -232,12 +237,13 @@ impl Reader<'_> {
     }
 
     fn tokens(&mut self, place: &Expr) -> Option<Sum> {
-        match self.lexicon.find(place) {
-            Some(Named::Places(places)) => Some(Sum::tokens(places.iter().copied())),
-            Some(Named::Transitions(_)) => {
+        match self.lexicon.find(Kind::Place, place) {
+            Found::One(places) => Some(Sum::tokens(places.iter().copied())),
+            Found::Several(readings) => self.ambiguous(place, readings),
+            Found::Nothing if self.lexicon.find(Kind::Transition, place) != Found::Nothing => {
                 self.refuse(format!("`{place}` is a transition, and only places hold tokens"), "name a place")
             }
-            None => self.unknown(place),
+            Found::Nothing => self.unknown(place),
         }
     }
 
@@ -246,6 +252,19 @@ impl Reader<'_> {
             return self.refuse("the numbers of this claim do not fit 64 bits", "use smaller numbers");
         }
         sum
+    }
+
+    /// Which of them is meant, the file does not say, so nobody here decides it.
+    fn ambiguous<T>(&mut self, expr: &Expr, readings: &[Reading]) -> Option<T> {
+        let mut texts: Vec<String> = readings.iter().take(MOST_READINGS).map(Reading::text).collect();
+        if readings.len() > MOST_READINGS {
+            texts.push(format!("{} more", readings.len() - MOST_READINGS));
+        }
+        let message = format!("`{expr}` may mean several things here: {}", texts.join(", or "));
+        let help =
+            format!("write `id({expr})` or `name({expr})`, or the other word of the one that is meant");
+        self.problems.push(Problem::error("M0900", self.span, message, help));
+        None
     }
 
     fn unknown<T>(&mut self, expr: &Expr) -> Option<T> {

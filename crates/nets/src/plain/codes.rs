@@ -5,6 +5,15 @@ use motet_source::Entry;
 /// Claims and notices of nets of black tokens, whatever file they come from.
 pub const CODES: &[Entry] = &[
     Entry {
+        code: "M0900",
+        title: "a claim names a place or transition by a word that several have",
+        text: "In a PNML file every place has an id, and may have a name beside it. Where `p1` is the id of one place and the name of \
+               another, or the name of two, the claim `#p1 = 0` could mean either, and other tools may choose otherwise than \
+               this one would. So nothing is chosen. `id(p1)` is the one with this id, `name(p1)` the one with this name: \
+               `#id(p1) = 0`, `fires(name(t1))`. Each of them can be named by its other word, too, as far as that is its own. \
+               Names that differ in nothing but spaces are told apart by quoting them as the file has them: `#\"fork 1\"`.",
+    },
+    Entry {
         code: "M1096",
         title: "a claim names a place or transition that the net does not have",
         text: "Claims name places and transitions as the file names them, or by their ids. A coloured place stands for all \

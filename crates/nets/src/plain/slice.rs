@@ -35,7 +35,7 @@ pub(crate) fn slice(net: &PlainNet, predicates: &[&Predicate]) -> Option<(PlainN
     }
     let family = |family: &Family| {
         let members = family.members.iter().filter_map(|member| left.binary_search(member).ok()).collect();
-        Family { name: family.name.clone(), members }
+        Family { members, ..family.clone() }
     };
     let sliced = PlainNet {
         transitions: left.iter().map(|&at| net.transitions[at].clone()).collect(),

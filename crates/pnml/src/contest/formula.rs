@@ -1,6 +1,7 @@
 //! Elements of formulas.
 
 use motet_model::{AtomId, AtomText, Expr, Operator};
+use motet_nets::plain::BY_ID;
 use motet_property::{Formula, Interval, Path, Quantifier};
 use motet_source::suggest;
 use roxmltree::Node;
@@ -21,6 +22,11 @@ pub(crate) enum Meaning {
 
 fn constant(value: bool) -> Expr {
     Expr::Call(value.to_string(), Vec::new())
+}
+
+/// The place or transition with this id, whatever another one is called.
+fn by_id(id: String) -> Expr {
+    Expr::Call(BY_ID.to_owned(), vec![Expr::Text(id)])
 }
 
 /// Joined two by two, so that long lists do not become deep trees. `None` for an empty list.
@@ -204,7 +210,7 @@ impl Formulas<'_, '_> {
             "tokens-count" => {
                 self.places(node)?;
                 let names: Vec<Expr> =
-                    self.texts(node).map(|name| Expr::Size(Box::new(Expr::Text(name)))).collect();
+                    self.texts(node).map(|name| Expr::Size(Box::new(by_id(name)))).collect();
                 joined(names, &|left, right| Expr::Binary(Operator::Add, Box::new(left), Box::new(right)))
             }
             "integer-sum" | "integer-difference" if depth < LIMIT_DEPTH => {
@@ -243,7 +249,7 @@ impl Formulas<'_, '_> {
         }
         let names =
             self.texts(node).filter(|name| net.transitions.get(name).is_some_and(|modes| !modes.is_empty()));
-        Some(Meaning::Marking(Expr::Call("enabled".to_owned(), names.map(Expr::Text).collect())))
+        Some(Meaning::Marking(Expr::Call("enabled".to_owned(), names.map(by_id).collect())))
     }
 
     fn listed<'n, K: Iterator<Item = &'n String>>(

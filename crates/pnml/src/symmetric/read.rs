@@ -46,6 +46,7 @@ impl<'d> Terms<'_, 'd, '_> {
         ColouredPlace {
             id: element.id.to_owned(),
             name: element.name.clone(),
+            title: element.hidden.clone(),
             sort,
             initial: initial.unwrap_or(Term::Nothing),
         }
@@ -89,6 +90,7 @@ impl<'d> Terms<'_, 'd, '_> {
         ColouredTransition {
             id: element.id.to_owned(),
             name: element.name.clone(),
+            title: element.hidden.clone(),
             guard: guard.unwrap_or(Condition::Constant(true)),
             inputs: Vec::new(),
             outputs: Vec::new(),

@@ -1,7 +1,6 @@
 //! Symmetric nets as PNML (ISO/IEC 15909-2): declarations first, then places, transitions and arcs on one page.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use crate::ids::{Ids, Wanted};
 use crate::symmetric::write_terms::element;
 use crate::symmetric::{ColouredTransition, Condition, Cycle, Sort, SortId, SymmetricNet, Term};
 use crate::write::{escaped, head, line, named, tail};
@@ -27,32 +26,6 @@ pub fn write_symmetric(net: &SymmetricNet) -> String {
     out
 }
 
-/// Ids of a document, which are different from each other, whatever they name.
-struct Ids {
-    used: BTreeSet<String>,
-    /// Per id that was wanted: how often, so that many wishes for the same one stay quick.
-    wanted: BTreeMap<String, u64>,
-}
-
-impl Ids {
-    /// An id that looks like the name and was not used before.
-    fn fresh(&mut self, name: &str) -> String {
-        let mut id: String =
-            name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
-        if !id.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
-            id.insert(0, '_');
-        }
-        let number = self.wanted.entry(id.clone()).or_default();
-        loop {
-            *number += 1;
-            let free = if *number == 1 { id.clone() } else { format!("{id}_{number}") };
-            if self.used.insert(free.clone()) {
-                return free;
-            }
-        }
-    }
-}
-
 /// A net with the ids of its declarations.
 pub(super) struct SymmetricWriter<'n> {
     pub(super) net: &'n SymmetricNet,
@@ -69,11 +42,13 @@ pub(super) struct SymmetricWriter<'n> {
 
 impl<'n> SymmetricWriter<'n> {
     fn new(net: &'n SymmetricNet) -> Self {
-        let places = net.places.iter().map(|place| place.id.clone());
-        let transitions = net.transitions.iter().map(|transition| transition.id.clone());
+        let places = net.places.iter().map(|place| Wanted::Kept(&place.id));
+        let transitions = net.transitions.iter().map(|transition| Wanted::Kept(&transition.id));
+        let mut ids = Ids::default();
+        ids.all(places.chain(transitions));
         Self {
             net,
-            ids: Ids { used: places.chain(transitions).collect(), wanted: BTreeMap::new() },
+            ids,
             sorts: Vec::new(),
             members: Vec::new(),
             variables: Vec::new(),
@@ -192,7 +167,7 @@ impl<'n> SymmetricWriter<'n> {
     fn places(&self, out: &mut String) {
         for place in &self.net.places {
             line(out, 3, &format!("<place id=\"{}\">", escaped(&place.id)));
-            line(out, 4, &named(&place.name));
+            line(out, 4, &named(place.title.as_ref().unwrap_or(&place.name)));
             line(out, 4, &element("type", &element("structure", &self.user_sort(place.sort))));
             if place.initial != Term::Nothing {
                 let marking = element("structure", &self.multiset(&place.initial, place.sort));
@@ -204,7 +179,7 @@ impl<'n> SymmetricWriter<'n> {
 
     fn transition(&self, transition: &ColouredTransition, out: &mut String) {
         line(out, 3, &format!("<transition id=\"{}\">", escaped(&transition.id)));
-        line(out, 4, &named(&transition.name));
+        line(out, 4, &named(transition.title.as_ref().unwrap_or(&transition.name)));
         if transition.guard != Condition::Constant(true) {
             let condition = element("structure", &self.condition(&transition.guard));
             line(out, 4, &element("condition", &condition));

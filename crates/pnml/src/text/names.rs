@@ -17,23 +17,46 @@ fn is_free(word: &str) -> bool {
     matches!(read, Ok(ExpressionNode::Name(name)) if name == word)
 }
 
+/// The nearest name of letters, digits and `_`.
+fn near(wanted: &str) -> String {
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+    let mut name: String = wanted.chars().map(letter).collect();
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        name.insert_str(0, "n_");
+    }
+    name
+}
+
 /// The names that are in use.
 pub(crate) struct Names {
     taken: BTreeSet<String>,
+    /// Those of them that wait for their owners.
+    kept: BTreeSet<String>,
 }
 
 impl Names {
     pub(crate) fn new() -> Self {
-        Self { taken: FUNCTIONS.iter().map(|&word| word.to_owned()).collect() }
+        Self { taken: FUNCTIONS.iter().map(|&word| word.to_owned()).collect(), kept: BTreeSet::new() }
+    }
+
+    /// Keeps names that the language has for the first that want them, before a near name of something else takes them:
+    /// `fork_1` stays that, whatever becomes of `fork 1`.
+    pub(crate) fn keep<'n>(&mut self, wanted: impl IntoIterator<Item = &'n str>) {
+        for name in wanted {
+            if near(name) == name && is_free(name) && self.taken.insert(name.to_owned()) {
+                self.kept.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// The name that was kept for an element of the net, or a near one.
+    pub(crate) fn own(&mut self, wanted: &str) -> String {
+        if self.kept.remove(wanted) { wanted.to_owned() } else { self.fresh(wanted) }
     }
 
     /// A name that nothing has yet, as near to the wanted one as possible.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
-        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
-        let mut name: String = wanted.chars().map(letter).collect();
-        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-            name.insert_str(0, "n_");
-        }
+        let name = near(wanted);
         let mut number = 1;
         let mut candidate = name.clone();
         while !is_free(&candidate) || !self.taken.insert(candidate.clone()) {

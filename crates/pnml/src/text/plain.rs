@@ -13,7 +13,9 @@ use super::{nowhere, statement, terms};
 #[must_use]
 pub fn plain_text(net: &PlainNet) -> Text {
     let mut names = Names::new();
-    let places: Vec<String> = net.places.iter().map(|place| names.fresh(&place.name)).collect();
+    names.keep(net.places.iter().map(|place| place.name.as_str()));
+    names.keep(net.transitions.iter().map(|transition| transition.name.as_str()));
+    let places: Vec<String> = net.places.iter().map(|place| names.own(&place.name)).collect();
     let mut members = Vec::new();
     for (place, name) in net.places.iter().zip(&places) {
         let number = |number: u32| terms::number(i64::from(number));
@@ -35,7 +37,8 @@ pub fn plain_text(net: &PlainNet) -> Text {
 }
 
 fn transition(transition: &PlainTransition, places: &[String], names: &mut Names) -> Transition {
-    let name = names.spanned(&transition.name);
+    let name = names.own(&transition.name);
+    let name = names.at(&name);
     let weight = |arc: &Arc| (arc.weight != 1).then(|| terms::number(i64::from(arc.weight)));
     let from = |arcs: &[Arc]| -> Vec<ArcIn> {
         let arc = |arc: &Arc| ArcIn {
