@@ -56,6 +56,16 @@ pub const CODES: &[Entry] = &[
                answers stand alone; leave out `--cross-check nusmv` to get them.",
     },
     Entry {
+        code: "M0908",
+        title: "Storm differs by a known fault",
+        text: "Storm reads two things of the PRISM language otherwise than PRISM and this tool do, as of version 2.0.0. `mod(a, b)` of a \
+               negative multiple of `b` is `b` there and not 0: `mod(-6, 3)` is 3. And a state in which nothing can happen, \
+               where both add a step to itself, has no state reward there. Where the numbers differ, the model has such a \
+               construct, and Storm gives our number once it is asked about the same model written without it (the remainder \
+               taken twice, the step that stays written out), the report says so. The verdict is that of our own engine, and the exit \
+               code is the one without a cross-check. Every other difference is a dispute (M0962).",
+    },
+    Entry {
         code: "M0962",
         title: "a number is disputed",
         text: "The native engine and the external one computed numbers whose intervals do not meet, or opposite truths. One \

@@ -302,6 +302,9 @@ pub struct PrismText {
     pub wavering: Vec<AtomId>,
     /// The names in the text of the native model's rewards, in the order of the signature.
     pub rewards: Vec<String>,
+    /// An expression that is true exactly where nothing can happen, if the text has such states: readers add a step to
+    /// themselves there.
+    pub stuck: Option<String>,
 }
 
 /// A claim in Spin's syntax, over the names of [`Export::promela_atom`].

@@ -95,6 +95,7 @@ impl Export for Printed {
             text: print::text(&self.text, &values),
             atoms: self.atoms.iter().map(|atom| self.atom(atom)).collect(),
             steps: 1,
+            stuck: Some(self.deadlock()),
             rewards: program.rewards.iter().map(|rewards| rewards.name.clone()).collect(),
             ..PrismText::default()
         }))

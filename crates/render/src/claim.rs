@@ -337,6 +337,7 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
     remarks.extend(turns(&claim.starved).filter(|turns| turns.chars().count() > NOTE_MAX));
     if let Some(second) = &claim.second {
         remarks.push(comparison(claim, second));
+        remarks.extend(known_fault(second));
     }
     match &claim.outcome.verdict {
         Verdict::Unknown(Stop::Bound(message)) => {
@@ -393,6 +394,16 @@ pub fn stop_reason(stop: &Stop) -> String {
     }
 }
 
+/// Why an engine that says something else is not believed.
+fn known_fault(second: &Opinion) -> Option<String> {
+    let fault = second.known_fault.as_ref()?;
+    let mut engine = second.engine.clone();
+    if let Some(first) = engine.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    Some(format!("{engine} differs here by a known fault: {fault}; see `motet explain M0908`"))
+}
+
 /// `native 0.635794 · storm 0.635794 · agree`.
 fn comparison(claim: &ClaimReport, second: &Opinion) -> String {
     let says = |verdict: &Verdict| match verdict {
@@ -403,6 +414,7 @@ fn comparison(claim: &ClaimReport, second: &Opinion) -> String {
         Verdict::Unknown(Stop::Engine(words)) => format!("no answer: {}", plain(words)),
         Verdict::Unknown(_) => "no answer".to_string(),
         _ if claim.disputed() => "DISAGREE".to_string(),
+        _ if second.known_fault.is_some() => "differs by a known fault".to_string(),
         _ => "agree".to_string(),
     };
     let (first, other) = (says(&claim.outcome.verdict), says(&second.verdict));

@@ -198,6 +198,8 @@ struct JsonOpinion {
     verdict: &'static str,
     agrees: bool,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_fault: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -368,8 +370,9 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         second_opinion: claim.second.as_ref().map(|second| JsonOpinion {
             engine: second.engine.clone(),
             verdict: crate::report::verdict_word(claim.kind, &second.verdict),
-            agrees: second.verdict == claim.outcome.verdict,
+            agrees: claim.agreed(),
             seconds: second.seconds,
+            known_fault: second.known_fault.clone(),
         }),
     }
 }

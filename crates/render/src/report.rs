@@ -173,6 +173,8 @@ pub struct Opinion {
     pub verdict: Verdict,
     /// How long it took.
     pub seconds: f64,
+    /// The fault that is known of this engine and explains why it says something else.
+    pub known_fault: Option<String>,
 }
 
 /// A notice and the shortest run that shows it.
@@ -250,16 +252,28 @@ impl ClaimReport {
     }
 
     /// Whether a second engine says the opposite, or another number: intervals that do not meet. An engine that gave no
-    /// answer does not disagree.
+    /// answer does not disagree, and one that has a fault which is known to be the reason does not count.
     #[must_use]
     pub fn disputed(&self) -> bool {
-        self.second.as_ref().is_some_and(|second| match (&self.outcome.verdict, &second.verdict) {
-            (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_)) => false,
+        let counts = self.second.as_ref().is_some_and(|second| second.known_fault.is_none());
+        counts && self.same() == Some(false)
+    }
+
+    /// Whether a second engine has given the same answer.
+    #[must_use]
+    pub fn agreed(&self) -> bool {
+        self.same() == Some(true)
+    }
+
+    /// Whether two engines say the same; `None` unless both have an answer.
+    fn same(&self) -> Option<bool> {
+        match (&self.outcome.verdict, &self.second.as_ref()?.verdict) {
+            (Verdict::Unknown(_), _) | (_, Verdict::Unknown(_)) => None,
             (Verdict::Value { low, high }, Verdict::Value { low: least, high: most }) => {
-                high < least || most < low
+                Some(!(high < least || most < low))
             }
-            (first, second) => first != second,
-        })
+            (first, second) => Some(first == second),
+        }
     }
 }
 

@@ -45,6 +45,7 @@ impl Export for Translation {
             moments: Some("x=1".to_owned()),
             wavering: wavering(program, &self.cycle.atoms),
             rewards: (0..program.rewards.len()).map(|reward| reward_name(program, reward)).collect(),
+            stuck: None,
         }))
     }
 }

@@ -29,6 +29,7 @@ mod game;
 mod glob;
 mod helps;
 mod inquire;
+mod known_faults;
 mod load;
 mod moments;
 mod net_report;

@@ -42,8 +42,12 @@ pub(crate) fn cross_check(ready: &Ready, options: &CheckOptions, fairness: Fairn
                 continue;
             }
         };
-        claim.second =
-            Some(Opinion { engine: "spin".to_string(), verdict, seconds: start.elapsed().as_secs_f64() });
+        claim.second = Some(Opinion {
+            engine: "spin".to_string(),
+            verdict,
+            seconds: start.elapsed().as_secs_f64(),
+            known_fault: None,
+        });
         report.engine_failures.extend(disagreement(claim));
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use motet_engine::Precision;
 use motet_evidence::{Coverage, Fairness, Outcome, Stop, Verdict};
 use motet_external::Prism;
-use motet_external::storm::{self, Arithmetic, Found, Input, Reply, Storm, Task};
+use motet_external::storm::{self, Answer, Arithmetic, Found, Input, Reply, Storm, Task};
 use motet_model::{AtomId, PrismText, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Moments, Path, PrismNames, Quantifier, prism_formula};
 use motet_render::{ClaimReport, Explicit, Opinion, Report, drn, value_text};
@@ -16,6 +16,7 @@ use motet_render::{ClaimReport, Explicit, Opinion, Report, drn, value_text};
 use crate::check::{CheckOptions, Engine};
 use crate::explicit::{LaidOut, MOST_STATES, Pace, explore};
 use crate::fair_chance::depends_on_fairness;
+use crate::known_faults::recognise;
 use crate::load::Ready;
 
 /// Rational numbers grow; beyond this many states a threshold on the edge stays undecided.
@@ -60,6 +61,12 @@ pub(crate) fn ask_chance(
     options: &CheckOptions,
     engine: Engine,
 ) -> Result<Vec<Outcome>, String> {
+    let posed = posed(ready, options)?;
+    answers(&posed, options, engine)
+}
+
+/// The model and the questions, without those that cannot be asked under these options.
+fn posed(ready: &Ready, options: &CheckOptions) -> Result<Posed, String> {
     let mut posed = pose(ready, options.limits.states.unwrap_or(MOST_STATES))?;
     if options.fairness.unwrap_or(ready.fairness()) != Fairness::None && posed.has_choices() {
         for (question, claim) in posed.questions.iter_mut().zip(&ready.claims) {
@@ -68,6 +75,10 @@ pub(crate) fn ask_chance(
             }
         }
     }
+    Ok(posed)
+}
+
+fn answers(posed: &Posed, options: &CheckOptions, engine: Engine) -> Result<Vec<Outcome>, String> {
     let asked: Vec<String> = posed.questions.iter().filter_map(|question| question.clone().ok()).collect();
     let (coverage, replies) = match engine {
         _ if asked.is_empty() => (Coverage::default(), Vec::new()),
@@ -75,26 +86,32 @@ pub(crate) fn ask_chance(
         _ => ask_storm(&posed.form, asked, options)?,
     };
     let mut replies = replies.into_iter();
-    let answers = posed.questions.into_iter().map(|question| match question {
+    let answers = posed.questions.iter().map(|question| match question {
         Ok(_) => outcome(replies.next(), &coverage),
-        Err(reason) => unknown(reason, Coverage::default()),
+        Err(reason) => unknown(reason.clone(), Coverage::default()),
     });
     Ok(answers.collect())
 }
 
-/// Asks about every claim and compares. Disagreement is an error of one of the two, never hidden.
+/// Asks about every claim and compares. Disagreement is an error of one of the two, never hidden; where it is a known fault of
+/// Storm, which is found out by asking around it, the report says so and our verdict stands.
 pub(crate) fn cross_check_chance(ready: &Ready, options: &CheckOptions, engine: Engine, report: &mut Report) {
-    let answers = match ask_chance(ready, options, engine) {
-        Ok(answers) => answers,
+    let found = posed(ready, options)
+        .and_then(|posed| answers(&posed, options, engine).map(|answers| (posed, answers)));
+    let (posed, answers) = match found {
+        Ok(found) => found,
         Err(message) => return report.engine_failures.push(message),
     };
     for (answer, claim) in answers.into_iter().zip(&mut report.claims) {
         let seconds = answer.coverage.seconds;
-        claim.second = Some(Opinion { engine: engine.word().to_owned(), verdict: answer.verdict, seconds });
-        if claim.disputed() {
-            report.engine_failures.push(dispute(claim));
-        }
+        let engine = engine.word().to_owned();
+        claim.second = Some(Opinion { engine, verdict: answer.verdict, seconds, known_fault: None });
     }
+    if engine == Engine::Storm {
+        recognise(ready, options, &posed, report);
+    }
+    let disputes = report.claims.iter().filter(|claim| claim.disputed()).map(dispute);
+    report.engine_failures.extend(disputes.collect::<Vec<_>>());
 }
 
 fn dispute(claim: &ClaimReport) -> String {
@@ -205,15 +222,7 @@ fn ask_storm(
         Form::Text(text) => Input::Prism(text.text.clone()),
         Form::States(model) => Input::Drn(drn(model)),
     };
-    let mut task = Task { time: time(options), ..Task::new(model, questions) };
-    if options.precision == Precision::Exact {
-        task.arithmetic = Arithmetic::Exact;
-    }
-    if let Some(memory) = options.limits.memory {
-        // Python and Storm themselves take more than a GiB of address space.
-        task.memory_mib = (memory >> 20).max(2_048);
-    }
-    let answer = storm.ask(&task, &options.scratch).map_err(|error| error.to_string())?;
+    let answer = answer(&storm, Task::new(model, questions), options)?;
     let coverage = Coverage {
         states: answer.states,
         transitions: answer.transitions,
@@ -221,11 +230,34 @@ fn ask_storm(
         complete: true,
         ..Coverage::default()
     };
-    let mut replies = answer.replies;
-    if answer.states <= MOST_EXACT_STATES {
-        decide_exactly(&storm, task, &mut replies, options);
+    Ok((coverage, answer.replies))
+}
+
+/// What Storm says to each question of another task.
+///
+/// # Errors
+/// In words, when it gives no answer at all.
+pub(crate) fn answered(storm: &Storm, task: Task, options: &CheckOptions) -> Result<Vec<Verdict>, String> {
+    let answer = answer(storm, task, options)?;
+    let verdicts = answer.replies.into_iter().map(|reply| outcome(Some(reply), &Coverage::default()).verdict);
+    Ok(verdicts.collect())
+}
+
+/// Asks within the limits of these options, and in rational numbers where a threshold is on the edge.
+fn answer(storm: &Storm, task: Task, options: &CheckOptions) -> Result<Answer, String> {
+    let mut task = Task { time: time(options), ..task };
+    if options.precision == Precision::Exact {
+        task.arithmetic = Arithmetic::Exact;
     }
-    Ok((coverage, replies))
+    if let Some(memory) = options.limits.memory {
+        // Python and Storm themselves take more than a GiB of address space.
+        task.memory_mib = (memory >> 20).max(2_048);
+    }
+    let mut answer = storm.ask(&task, &options.scratch).map_err(|error| error.to_string())?;
+    if answer.states <= MOST_EXACT_STATES {
+        decide_exactly(storm, task, &mut answer.replies, options);
+    }
+    Ok(answer)
 }
 
 /// Asks again in rational numbers where a threshold lies within the bounds of a number.

@@ -72,7 +72,8 @@ pub(crate) fn cross_check_nusmv(
     };
     let seconds = start.elapsed().as_secs_f64();
     for (answer, claim) in answers.into_iter().zip(&mut report.claims) {
-        claim.second = Some(Opinion { engine: "nusmv".to_owned(), verdict: answer.verdict, seconds });
+        claim.second =
+            Some(Opinion { engine: "nusmv".to_owned(), verdict: answer.verdict, seconds, known_fault: None });
         report.engine_failures.extend(disagreement(claim));
     }
 }
