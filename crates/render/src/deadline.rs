@@ -381,6 +381,6 @@ pub(crate) fn measure_word(measure: Measure) -> &'static str {
     }
 }
 
-fn measure_name<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn measure_name<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(measure_word(*measure))
 }

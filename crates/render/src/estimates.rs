@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::number::{count, grouped, seconds};
-use crate::page::{Tone, View, pad, plain, wrap};
+use crate::page::{Spacing, Tone, View, document, pad, plain, wrap};
+use crate::simulation::Simulation;
+use crate::simulation_json::Counted;
 use crate::value::value_text;
 
 /// Estimates from random runs.
@@ -186,16 +188,17 @@ fn end(value: f64) -> String {
     value_text(value, value)
 }
 
-/// The estimates as JSON, schema `motet.estimates/1`.
+/// The estimates as JSON, schema `motet.estimates/1`. `counted` are the claims that were counted on random runs beside.
 #[must_use]
-pub fn estimates_json(estimates: &Estimates) -> String {
+pub fn estimates_json(estimates: &Estimates, counted: Option<&Simulation>, spacing: Spacing) -> String {
     #[derive(Serialize)]
     struct Page<'a> {
         schema: &'static str,
         #[serde(flatten)]
         estimates: &'a Estimates,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        counted: Option<Counted<'a>>,
     }
-    let page = Page { schema: "motet.estimates/1", estimates };
-    let text = serde_json::to_string_pretty(&page).expect("texts and numbers can be written");
-    format!("{text}\n")
+    let page = Page { schema: "motet.estimates/1", estimates, counted: counted.map(Counted::of) };
+    document(&page, spacing)
 }

@@ -67,6 +67,24 @@ pub enum Extent {
     Full,
 }
 
+/// How a document of JSON is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spacing {
+    /// Indented, for files and people.
+    Wide,
+    /// `--format jsonl`: on one line.
+    Line,
+}
+
+/// The value as a document that ends with a newline.
+pub(crate) fn document(value: &impl serde::Serialize, spacing: Spacing) -> String {
+    let text = match spacing {
+        Spacing::Wide => serde_json::to_string_pretty(value),
+        Spacing::Line => serde_json::to_string(value),
+    };
+    format!("{}\n", text.expect("texts and numbers can be written"))
+}
+
 /// What a piece of text stands for, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {

@@ -130,7 +130,7 @@ fn outcome(simulation: &Simulation, runs: &str) -> String {
 
 /// Wilson's score interval for a share, at 95 %. It is honest for small counts, where the textbook one is not.
 #[expect(clippy::cast_precision_loss, reason = "four digits are shown")]
-fn interval(hits: u64, total: u64) -> (f64, f64) {
+pub(crate) fn interval(hits: u64, total: u64) -> (f64, f64) {
     if total == 0 {
         return (0.0, 1.0);
     }

@@ -3,6 +3,9 @@
 use motet_evidence::Measure;
 use motet_model::TimeUnit;
 
+use serde::Serialize;
+
+use crate::deadline::measure_name;
 use crate::duration::{duration, instant};
 use crate::number::grouped;
 use crate::page::{Extent, Tone, View, pad, plain};
@@ -13,9 +16,10 @@ const LIMIT_ROWS: usize = 12;
 const BAR: u32 = 20;
 
 /// How long a claim's answers took over all runs, in the model's unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Delays {
     /// What was measured.
+    #[serde(serialize_with = "measure_name")]
     pub measure: Measure,
     /// How many waits were answered.
     pub answered: u64,
@@ -90,7 +94,7 @@ impl Delays {
 }
 
 /// How busy a lane was.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LaneTally {
     /// Its name.
     pub name: String,
@@ -100,7 +104,7 @@ pub struct LaneTally {
 }
 
 /// How often an activity was begun.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ActivityTally {
     /// Whose.
     pub lane: String,
@@ -111,7 +115,7 @@ pub struct ActivityTally {
 }
 
 /// What a lane spent or earned of a resource.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CostTally {
     /// Whose.
     pub lane: String,

@@ -27,6 +27,7 @@ fn tables() -> impl Iterator<Item = &'static Entry> {
         crate::CODES,
         crate::CHECKPOINT_CODES,
         crate::SPILL_CODES,
+        crate::DELIVERY_CODES,
         crate::RUN_CODES,
         crate::ADVICE_CODES,
         motet_property::CODES,
