@@ -340,6 +340,19 @@ pub(crate) enum ReportKind {
     Csv,
 }
 
+impl ReportKind {
+    /// As it is written on the command line.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Junit => "junit",
+            Self::Json => "json",
+            Self::Html => "html",
+            Self::Coverage => "coverage",
+            Self::Csv => "csv",
+        }
+    }
+}
+
 /// `motet sim`
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Sim {
@@ -380,7 +393,7 @@ pub(crate) struct Sim {
     /// Make as many runs as it takes for intervals no wider than this
     #[arg(long, value_name = "WIDTH", value_parser = share, help_heading = "Numbers")]
     pub(crate) width: Option<f64>,
-    /// What standard output carries for estimates
+    /// What standard output carries
     #[arg(long, value_name = "FORM", default_value = "human", env = "MOTET_FORMAT")]
     pub(crate) format: Format,
     /// Threads that share the runs; all cores unless given

@@ -13,6 +13,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use motet_workbench::{Damage, Keeper, digest, verify};
 use serde::{Deserialize, Serialize};
 
+use crate::deliver::write_whole;
+
 /// Where checkpoints are, below the folder in which the program was started.
 pub(crate) const FOLDER: &str = ".motet/checkpoints";
 
@@ -221,11 +223,7 @@ impl Folder {
         self.page.saved = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let sealed = Sealed { seal: seal(&self.page), page: self.page.clone() };
         let text = serde_json::to_string_pretty(&sealed).expect("a page of texts and numbers can be written");
-        let unfinished = self.folder.join(format!("{PAGE}.{}", std::process::id()));
-        let mut file = File::create(&unfinished)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&unfinished, self.folder.join(PAGE))?;
+        write_whole(&self.folder.join(PAGE), text.as_bytes())?;
         // The name of a file is kept by its folder.
         File::open(&self.folder)?.sync_all()
     }

@@ -2,7 +2,7 @@
 
 use motet_render::Ending;
 
-/// How the program ends. When several apply, 70 outranks 3, then 5, then 1, then 4, then 0.
+/// How the program ends. When several apply, 70 outranks 3, then 5, then 6, then 1, then 4, then 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitCode {
     /// Every selected claim has its expected verdict.
@@ -17,6 +17,8 @@ pub(crate) enum ExitCode {
     Inconclusive = 4,
     /// A requested engine is missing, crashed or disagrees.
     Engine = 5,
+    /// A result or a report could not be delivered.
+    Lost = 6,
     /// A bug in the tool; a report file is written.
     Internal = 70,
     /// The user stopped it.

@@ -1,7 +1,6 @@
 //! What every verb needs of the machine: where to write, how wide, and whether the user wants to stop.
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -9,6 +8,8 @@ use std::time::Instant;
 use motet_render::{Colour, Detail, Extent, Letters, View};
 
 use crate::arguments::{ColorWhen, Look};
+use crate::deliver::print;
+use crate::failures::Reader;
 
 /// The machine as a verb sees it.
 pub(crate) struct Host {
@@ -18,6 +19,8 @@ pub(crate) struct Host {
     pub(crate) look: Look,
     /// The command line without the program's name.
     pub(crate) command: Vec<String>,
+    /// Who reads failures.
+    pub(crate) reader: Reader,
     /// Set by Ctrl-C.
     pub(crate) interrupt: Arc<AtomicBool>,
     /// When the program started.
@@ -51,7 +54,8 @@ impl Host {
             },
             extent: if look.full { Extent::Full } else { Extent::Chosen },
         };
-        Self { view, look, command, interrupt, began: Instant::now() }
+        let reader = Reader::of(&command);
+        Self { view, look, reader, command, interrupt, began: Instant::now() }
     }
 
     /// Writes results. A reader that went away, as in `motet check | head`, is not an error of ours.
@@ -71,12 +75,6 @@ impl Host {
     }
 }
 
-/// Writes results, as [`Host::say`].
-pub(crate) fn print(text: &str) {
-    let mut out = anstream::stdout();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
 /// A word as a shell reads it.
 pub(crate) fn quoted(word: &str) -> String {
     let safe = |letter: char| letter.is_ascii_alphanumeric() || "-_./=:,+@%".contains(letter);
@@ -93,16 +91,6 @@ fn width() -> usize {
     }
     let (_, columns) = console::Term::stdout().size();
     usize::from(columns).clamp(60, 160)
-}
-
-/// Writes a file and the folders above it.
-pub(crate) fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    use anyhow::Context;
-    if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-        std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
-    }
-    #[expect(clippy::disallowed_methods, reason = "the command line is a host")]
-    std::fs::write(path, text).with_context(|| format!("writing {}", path.display()))
 }
 
 /// Bytes of memory of this machine, where the system tells.

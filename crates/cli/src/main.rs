@@ -4,22 +4,24 @@
 mod arguments;
 mod brake;
 mod checkpoint;
+mod deliver;
 mod exit;
+mod failures;
 mod files;
 mod host;
+mod names;
 mod panic;
 mod progress;
 mod scratch;
 mod values;
 mod verbs;
 
-use std::io::Write;
-
 use clap::Parser;
 
 use crate::arguments::resume::Resume;
 use crate::arguments::{Cli, Verb};
 use crate::exit::ExitCode;
+use crate::failures::Reader;
 use crate::host::Host;
 
 /// What bare `motet` prints.
@@ -48,8 +50,7 @@ fn main() -> std::process::ExitCode {
         Some(resume) => Parsed::Resume(Box::new(resume)),
         None => match Cli::try_parse() {
             Ok(cli) => Parsed::Cli(Box::new(cli)),
-            // Help and version go to standard output with 0, complaints to standard error with 2.
-            Err(error) => error.exit(),
+            Err(error) => return failures::unparsed(Reader::of(&command), &command, &error).into(),
         },
     };
     panic::install(command.clone());
@@ -59,7 +60,7 @@ fn main() -> std::process::ExitCode {
         // The panic hook has written its report.
         Ok(Err(_)) | Err(_) => ExitCode::Internal,
     };
-    code.into()
+    deliver::settled(code).into()
 }
 
 /// What the command line says.
@@ -74,7 +75,8 @@ fn run(parsed: Parsed, command: Vec<String>) -> ExitCode {
         Parsed::Cli(cli) => *cli,
         Parsed::Resume(resume) => {
             let host = Host::new(resume.look.clone(), command);
-            return ended(verbs::resume::resume(&host, *resume));
+            let result = verbs::resume::resume(&host, *resume);
+            return ended(&host, result);
         }
     };
     let host = Host::new(cli.look, command);
@@ -88,7 +90,7 @@ fn run(parsed: Parsed, command: Vec<String>) -> ExitCode {
         Verb::Sweep(arguments) => verbs::sweep::sweep(&host, &arguments),
         Verb::Vocab(arguments) => Ok(verbs::vocab::vocab(&host, &arguments)),
         Verb::Explain(arguments) => verbs::explain::explain(&host, &arguments),
-        Verb::Fmt(arguments) => verbs::fmt::fmt(&host, &arguments),
+        Verb::Fmt(arguments) => Ok(verbs::fmt::fmt(&host, &arguments)),
         Verb::Export(arguments) => verbs::export::export(&host, &arguments),
         Verb::Trace(verb) => verbs::trace::trace(&host, &verb),
         Verb::Nets(verb) => verbs::nets::nets(&host, &verb),
@@ -99,13 +101,12 @@ fn run(parsed: Parsed, command: Vec<String>) -> ExitCode {
         Verb::Completions { shell } => Ok(verbs::manual::completions(&host, shell)),
         Verb::Man => verbs::manual::man(&host),
     };
-    ended(result)
+    ended(&host, result)
 }
 
-fn ended(result: anyhow::Result<ExitCode>) -> ExitCode {
+fn ended(host: &Host, result: anyhow::Result<ExitCode>) -> ExitCode {
     result.unwrap_or_else(|error| {
-        // What fails here is a path the user gave: a folder that cannot be written.
-        let _ = writeln!(anstream::stderr(), "error: {error:#}");
-        ExitCode::Usage
+        let help = "motet VERB --help lists the options";
+        failures::misfit(host.reader, &host.command, &format!("{error:#}"), help)
     })
 }

@@ -4,7 +4,7 @@ use std::backtrace::Backtrace;
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::host::write_file;
+use crate::deliver::write_whole;
 use crate::scratch::is_unreadable;
 
 /// Writes a report file for every panic.
@@ -29,7 +29,7 @@ pub(crate) fn install(command: Vec<String>) {
         let path = PathBuf::from(format!(".motet/bug-{}.txt", std::process::id()));
         let mut out = anstream::stderr();
         let _ = writeln!(out, "\nthis is a bug in the tool, not in your model: {words} ({place})");
-        let _ = match write_file(&path, &report) {
+        let _ = match write_whole(&path, report.as_bytes()) {
             Ok(()) => writeln!(out, "please report it together with {}", path.display()),
             Err(_) => writeln!(out, "{report}"),
         };

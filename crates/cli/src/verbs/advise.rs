@@ -116,8 +116,7 @@ fn tell(host: &Host, format: AdviceFormat, head: &str, advice: &Advice) {
 fn described(host: &Host, arguments: &Advise, desk: &mut AdviceDesk, path: &Path, head: &str) -> ExitCode {
     let (sources, problems) = read_file(path);
     let Some((id, file)) = sources.iter().next().filter(|_| !problems.has_errors()) else {
-        host.hint(motet_render::problems(&problems, &sources, &host.view).trim_end());
-        return ExitCode::BrokenInput;
+        return host.fail(&problems, &sources);
     };
     match desk.answer(&file.text) {
         Ok(advice) => {
@@ -134,8 +133,7 @@ fn described(host: &Host, arguments: &Advise, desk: &mut AdviceDesk, path: &Path
             for message in &wrong.messages {
                 problems.push(Problem::error(wrong.code, span, message.clone(), wrong.help.clone()));
             }
-            host.hint(motet_render::problems(&problems, &sources, &host.view).trim_end());
-            ExitCode::BrokenInput
+            host.fail(&problems, &sources)
         }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use motet_render::{
     ClaimReport, Ending, JsonReport, Report, View, json, json_text, junit, progress_event, report_event,
 };
@@ -20,8 +19,10 @@ use crate::arguments::{
 };
 use crate::brake::Brake;
 use crate::checkpoint::{Folder, Found};
+use crate::deliver::{attempt, deliver, print, settled, skip};
 use crate::exit::ExitCode;
-use crate::host::{Host, memory, print, resident, write_file};
+use crate::host::{Host, memory, resident};
+use crate::names::file_names;
 use crate::progress::{Meter, rate};
 use crate::scratch::{spilled, spilling};
 use crate::verbs::load_model;
@@ -31,6 +32,9 @@ use crate::verbs::resume::refuse;
 pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> anyhow::Result<ExitCode> {
     if arguments.engine == EngineName::Spin && arguments.cross_check.is_some() {
         anyhow::bail!("spin cannot check itself: leave out --engine spin or --cross-check spin");
+    }
+    if arguments.report.iter().any(|(kind, _)| *kind == ReportKind::Csv) {
+        anyhow::bail!("csv is a form of `motet sweep`; check writes json, junit, html and coverage");
     }
     let mut loaded = load_model(&arguments.model, Some(&arguments.claims));
     let mut options = options(host, arguments);
@@ -65,24 +69,37 @@ pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> any
     report.command.clone_from(&host.command);
     save_traces(host, arguments, &loaded, &mut report);
     if let Some(path) = &arguments.strategy {
-        save_strategy(&loaded, path, &mut report)?;
+        save_strategy(&loaded, path, &mut report);
     }
-    let exit = exit_code(&report, &arguments.deny);
-    let form = json(&report, &loaded.sources, exit.number());
-    say(arguments.format, &report, &loaded.sources, &form, &host.view);
-    for (kind, path) in &arguments.report {
-        let text = match kind {
-            ReportKind::Json => json_text(&form),
-            ReportKind::Junit => junit(&report),
-            ReportKind::Html => page(&report)?,
-            ReportKind::Coverage => coverage_page(&report, &loaded)?,
-            ReportKind::Csv => {
-                anyhow::bail!("csv is a form of `motet sweep`; check writes json, junit and html")
+    Ok(told(host, arguments, &loaded, &report))
+}
+
+/// Writes every report that was asked for, then standard output, which comes last so that its exit code knows of them all.
+fn told(host: &Host, arguments: &Check, loaded: &Loaded, report: &Report) -> ExitCode {
+    let ending = exit_code(report, &arguments.deny);
+    let mut broke = false;
+    let is_json = |(kind, _): &&(ReportKind, PathBuf)| *kind == ReportKind::Json;
+    let (first, then) = (arguments.report.iter().filter(|file| !is_json(file)), arguments.report.iter());
+    for (kind, path) in first.chain(then.filter(is_json)) {
+        let text = attempt(|| match kind {
+            ReportKind::Json => Ok(json_text(&json(report, &loaded.sources, settled(ending).number()))),
+            ReportKind::Junit => Ok(junit(report)),
+            ReportKind::Html => page(report),
+            ReportKind::Coverage => coverage_page(report, loaded),
+            ReportKind::Csv => unreachable!("it was refused before the check"),
+        });
+        let what = format!("--report {}={}", kind.word(), path.display());
+        match text {
+            Some(text) => {
+                deliver(&what, path, text);
             }
-        };
-        write_file(path, &text)?;
+            None => broke = true,
+        }
     }
-    Ok(exit)
+    let ending = if broke { ExitCode::Internal } else { ending };
+    let form = json(report, &loaded.sources, settled(ending).number());
+    let said = attempt(|| say(arguments.format, report, &loaded.sources, &form, &host.view));
+    if said.is_none() { ExitCode::Internal } else { settled(ending) }
 }
 
 /// Where this check is saved. A checkpoint of other texts is refused.
@@ -158,23 +175,24 @@ fn brake(
         report.coverage = Some(Coverage { seconds, peak_bytes, complete: false, ..coverage });
         let exit = exit_code(report, &deny);
         say(format, report, &sources, &json(report, &sources, exit.number()), &view);
-        std::process::exit(exit.number().into());
+        std::process::exit(settled(exit).number().into());
     })
 }
 
 /// The texts of the model, coloured.
-fn coverage_page(report: &Report, loaded: &Loaded) -> anyhow::Result<String> {
-    let texts = report.texts.as_ref().context("there is no coverage of a model that was not checked")?;
+fn coverage_page(report: &Report, loaded: &Loaded) -> Result<String, String> {
+    let texts = report.texts.as_ref().ok_or("there is no coverage of a model that was not checked")?;
     Ok(motet_render::coverage_page(texts, &loaded.sources, &report.head.path))
 }
 
 /// The picture of the run that matters most: a surprise, else the first run there is.
-fn page(report: &Report) -> anyhow::Result<String> {
+fn page(report: &Report) -> Result<String, String> {
     let surprises = report.claims.iter().filter(|claim| claim.as_expected() == Some(false));
     let page = surprises.chain(&report.claims).find_map(|claim| motet_render::claim_page(claim, report));
-    page.context(
-        "there is no run to draw: no claim of this model has one with a clock, with nets or with branches",
-    )
+    page.ok_or_else(|| {
+        "there is no run to draw: no claim of this model has one with a clock, with nets or with branches"
+            .into()
+    })
 }
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
@@ -312,60 +330,51 @@ fn phase(now: Progress, names: &[String]) -> String {
     }
 }
 
-/// Saves the run behind every verdict that has one. A folder that cannot be written costs the traces, not the check.
+/// Saves the run behind every verdict that has one, each whatever becomes of the others.
 fn save_traces(host: &Host, arguments: &Check, loaded: &Loaded, report: &mut Report) {
     let Some(ready) = &loaded.ready else { return };
     let options = super::options(&arguments.model.settings);
     // A run of a slice, or of a model built for one claim, is none of the whole model, in which a saved run is followed.
     let apart = report.symmetry.as_ref().map_or(&[][..], |symmetry| &symmetry.apart).to_vec();
-    let is_whole = |claim: &&mut ClaimReport| claim.left_out.is_empty() && !apart.contains(&claim.name);
-    for claim in report.claims.iter_mut().filter(is_whole) {
-        let Some(evidence) = &claim.outcome.evidence else { continue };
+    let is_whole = |claim: &ClaimReport| claim.left_out.is_empty() && !apart.contains(&claim.name);
+    let files = file_names(report.claims.iter().map(|claim| claim.name.as_str()));
+    for (claim, file) in report.claims.iter_mut().zip(files) {
+        let Some(evidence) = claim.outcome.evidence.as_ref().filter(|_| is_whole(claim)) else { continue };
         let origin = motet_workbench::TraceOrigin {
             model: loaded.head.path.clone(),
             language: arguments.model.settings.lang.clone(),
             options: options.clone(),
             claim: Some((claim.name.clone(), claim.text.clone())),
         };
-        let path = trace_path(&arguments.trace_dir, claim);
         let text = motet_workbench::write_trace(ready, &origin, evidence);
-        match write_file(&path, &text) {
-            Ok(()) => claim.trace = Some(path.display().to_string()),
-            Err(error) => return host.hint(&format!("the runs were not saved: {error:#}")),
-        }
+        claim.trace = host.keep(&arguments.trace_dir, &format!("{file}.itf.json"), &text);
     }
 }
 
 /// Saves the choices behind the one claim that has some.
-fn save_strategy(loaded: &Loaded, path: &std::path::Path, report: &mut Report) -> anyhow::Result<()> {
-    let Some(ready) = &loaded.ready else { return Ok(()) };
+fn save_strategy(loaded: &Loaded, path: &std::path::Path, report: &mut Report) {
+    let Some(ready) = &loaded.ready else { return };
+    let what = format!("--strategy {}", path.display());
     let chosen = |claim: &ClaimReport| {
         claim.outcome.quantity.as_ref().is_some_and(|quantity| quantity.strategy.is_some())
     };
     let with: Vec<usize> = (0..report.claims.len()).filter(|at| chosen(&report.claims[*at])).collect();
     let [number] = with.as_slice() else {
-        match with.len() {
-            0 => anyhow::bail!(
-                "there is no strategy to write: no claim about a number depends on choices here"
-            ),
-            _ => {
-                let names: Vec<&str> = with.iter().map(|at| report.claims[*at].name.as_str()).collect();
-                anyhow::bail!("{} have strategies; choose one of them with -p", names.join(", "))
-            }
-        }
+        let names: Vec<&str> = with.iter().map(|at| report.claims[*at].name.as_str()).collect();
+        return skip(
+            &what,
+            &match names.len() {
+                0 => "there is no strategy: no claim about a number depends on choices here".to_owned(),
+                _ => format!("{} have strategies; choose one of them with -p", names.join(", ")),
+            },
+        );
     };
     let claim = &mut report.claims[*number];
     let quantity = claim.outcome.quantity.as_ref();
     let table = quantity.and_then(|quantity| motet_workbench::strategy_table(ready, quantity));
-    write_file(path, &table.unwrap_or_default())?;
-    claim.strategy = Some(path.display().to_string());
-    Ok(())
-}
-
-fn trace_path(folder: &std::path::Path, claim: &ClaimReport) -> PathBuf {
-    let safe = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
-    let name: String = claim.name.chars().map(safe).collect();
-    folder.join(format!("{name}.itf.json"))
+    if deliver(&what, path, Ok(table.unwrap_or_default())) {
+        claim.strategy = Some(path.display().to_string());
+    }
 }
 
 /// The exit code of the report, with what the user denies turned into failures.

@@ -47,8 +47,7 @@ fn is_formula(text: &str) -> bool {
 fn formulas(host: &Host, arguments: &Explain, formulas: &[String]) -> ExitCode {
     let (readings, sources, found) = read_formulas(formulas, &options(&arguments.settings));
     if found.has_errors() {
-        host.hint(problems(&found, &sources, &host.view).trim_end());
-        return ExitCode::BrokenInput;
+        return host.fail(&found, &sources);
     }
     say(host, arguments.format, &readings, &problems(&found, &sources, &host.view));
     ExitCode::AsExpected
@@ -93,8 +92,7 @@ fn frame_account(
             || format!("motet vocab {} lists the names", loaded.head.path),
             |near| format!("there is `{near}`"),
         );
-        host.hint(&format!("error: nobody has a frame `{frame}`; {help}"));
-        return Ok(ExitCode::Usage);
+        return Ok(host.misfit(&format!("nobody has a frame `{frame}`"), &help));
     }
     let signature = ready.system.model.signature();
     let began = answer.accounts.iter().map(|account| {
@@ -128,9 +126,8 @@ fn code(host: &Host, code: &str) -> ExitCode {
             ExitCode::AsExpected
         }
         Err(near) => {
-            let help = near.map(|near| format!("; there is {near}")).unwrap_or_default();
-            host.hint(&format!("error: there is no code {code}{help}"));
-            ExitCode::Usage
+            let help = near.map(|near| format!("there is {near}")).unwrap_or_default();
+            host.misfit(&format!("there is no code {code}"), &help)
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use motet_render::{dot, graph_json, net_dot, net_svg, problems};
+use motet_render::{dot, graph_json, net_dot, net_svg};
 use motet_workbench::{
     ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, StatesForm, claim_automata, constructed_nets,
     export_chance, export_states, plain_net, pnml_export, promela, state_graph, team_graph, tina_text,
 };
 
 use crate::arguments::{Export, ExportForm, GraphWhat};
+use crate::deliver::deliver;
 use crate::exit::ExitCode;
-use crate::host::{Host, write_file};
+use crate::host::Host;
 use crate::verbs::{load_model, options, refuse};
 
 /// Situations of a drawing: more cannot be looked at.
@@ -52,13 +53,12 @@ pub(crate) fn export(host: &Host, arguments: &Export) -> anyhow::Result<ExitCode
         ExportForm::Nets | ExportForm::Pnml | ExportForm::Tina => match net_text(arguments, &loaded) {
             Ok(text) => text,
             Err(found) => {
-                host.hint(problems(&found, &loaded.sources, &host.view).trim_end());
-                return Ok(ExitCode::BrokenInput);
+                return Ok(host.fail(&found, &loaded.sources));
             }
         },
     };
     match &arguments.output {
-        Some(file) => write_file(file, &text)?,
+        Some(file) => hand_over(file, &text),
         None => host.say(&text),
     }
     Ok(ExitCode::AsExpected)
@@ -135,12 +135,17 @@ fn state_by_state(
     tell_left_out(host, &written.left_out);
     for (number, (ending, text)) in written.files.iter().enumerate() {
         match &arguments.output {
-            Some(file) if number == 0 => write_file(file, text)?,
-            Some(file) => write_file(&beside(file, ending), text)?,
+            Some(file) if number == 0 => hand_over(file, text),
+            Some(file) => hand_over(&beside(file, ending), text),
             None => host.say(text),
         }
     }
     Ok(ExitCode::AsExpected)
+}
+
+/// Writes a file that was asked for by name, or one beside it.
+fn hand_over(file: &Path, text: &str) {
+    deliver(&file.display().to_string(), file, Ok(text.to_owned()));
 }
 
 /// `out/model.tra` and `2.srew` give `out/model2.srew`.
@@ -158,8 +163,7 @@ fn tell_left_out(host: &Host, left_out: &[(String, String)]) {
 fn broken(host: &Host, loaded: &Loaded, problem: Problem) -> ExitCode {
     let mut found = Problems::new();
     found.push(problem);
-    host.hint(motet_render::problems(&found, &loaded.sources, &host.view).trim_end());
-    ExitCode::BrokenInput
+    host.fail(&found, &loaded.sources)
 }
 
 #[cfg(test)]

@@ -2,40 +2,38 @@
 
 use std::path::{Path, PathBuf};
 
-use motet_render::problems;
 use motet_workbench::{Dialect, format_claims, format_formulas};
 
 use crate::arguments::Fmt;
+use crate::deliver::deliver;
 use crate::exit::ExitCode;
 use crate::files::{claims_files, read_file};
-use crate::host::{Host, write_file};
+use crate::host::Host;
 
 /// Brings claims files into their canonical form, or says which are not.
-pub(crate) fn fmt(host: &Host, arguments: &Fmt) -> anyhow::Result<ExitCode> {
+pub(crate) fn fmt(host: &Host, arguments: &Fmt) -> ExitCode {
     let mut exit = ExitCode::AsExpected;
     for path in arguments.files.iter().flat_map(|path| claims_files(path)) {
-        match file(host, arguments, &path)? {
+        match file(host, arguments, &path) {
             ExitCode::AsExpected => {}
             // Broken input outranks a file that is only untidy.
             _ if exit == ExitCode::BrokenInput => {}
             worse => exit = worse,
         }
     }
-    Ok(exit)
+    exit
 }
 
-fn file(host: &Host, arguments: &Fmt, path: &Path) -> anyhow::Result<ExitCode> {
+fn file(host: &Host, arguments: &Fmt, path: &Path) -> ExitCode {
     let (sources, mut found) = read_file(path);
     let Some((id, file)) = sources.iter().next().filter(|_| !found.has_errors()) else {
-        host.hint(problems(&found, &sources, &host.view).trim_end());
-        return Ok(ExitCode::BrokenInput);
+        return host.fail(&found, &sources);
     };
     let (text, dialect) = match format_claims(id, file) {
         Ok(formatted) => formatted,
         Err(errors) => {
             found.extend(errors);
-            host.hint(problems(&found, &sources, &host.view).trim_end());
-            return Ok(ExitCode::BrokenInput);
+            return host.fail(&found, &sources);
         }
     };
     let (text, kept) = match arguments.to {
@@ -51,22 +49,22 @@ fn file(host: &Host, arguments: &Fmt, path: &Path) -> anyhow::Result<ExitCode> {
     }
     if dialect != Dialect::Motet && arguments.to.is_none() {
         host.hint(&format!("{} is in another dialect: motet fmt --to motet rewrites it", path.display()));
-        return Ok(ExitCode::AsExpected);
+        return ExitCode::AsExpected;
     }
     if text == file.text {
-        return Ok(ExitCode::AsExpected);
+        return ExitCode::AsExpected;
     }
     if arguments.check {
         host.say(&format!("{} is not in its canonical form\n", path.display()));
-        return Ok(ExitCode::NotAsExpected);
+        return ExitCode::NotAsExpected;
     }
     let target = target(path, dialect);
     if target != path && target.exists() {
         host.hint(&format!("{} is there already and was left alone", target.display()));
-        return Ok(ExitCode::BrokenInput);
+        return ExitCode::BrokenInput;
     }
-    write_file(&target, &text)?;
-    Ok(ExitCode::AsExpected)
+    deliver(&target.display().to_string(), &target, Ok(text));
+    ExitCode::AsExpected
 }
 
 /// Where the result goes: a file whose extension means another dialect stays as it is.

@@ -20,7 +20,6 @@ pub(crate) mod world;
 
 use std::time::Duration;
 
-use motet_render::problems;
 use motet_workbench::{Loaded, Options, Project, Purpose, Ready, Selection, TimeUnit, load};
 
 use crate::arguments::{ClaimArguments, ModelArguments, ModelSettings};
@@ -72,8 +71,7 @@ pub(crate) fn model_time(ready: &Ready, time: Duration) -> anyhow::Result<u64> {
     Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// Shows the problems of a model that cannot be used, on standard error: standard output is for results.
+/// Shows the problems of a model that cannot be used.
 pub(crate) fn refuse(host: &Host, loaded: &Loaded) -> ExitCode {
-    host.hint(problems(&loaded.problems, &loaded.sources, &host.view).trim_end());
-    ExitCode::BrokenInput
+    host.fail(&loaded.problems, &loaded.sources)
 }

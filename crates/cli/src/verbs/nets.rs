@@ -43,8 +43,7 @@ fn report(host: &Host, arguments: &Report) -> anyhow::Result<ExitCode> {
     let mut found = Problems::new();
     let options = options(&arguments.model.settings);
     let Some(skeletons) = skeletons(&loaded.sources, &options, &mut found) else {
-        host.hint(problems(&found, &loaded.sources, &host.view).trim_end());
-        return Ok(ExitCode::BrokenInput);
+        return Ok(host.fail(&found, &loaded.sources));
     };
     let report = net_report(ready, &loaded.head.path, &skeletons, arguments.states);
     host.say(&if arguments.format == Format::Human { report.text() } else { report.json() });
@@ -85,10 +84,10 @@ fn made(
 ) -> anyhow::Result<ExitCode> {
     let (sources, mut found) = read_model(&model.model);
     let made = if found.has_errors() { None } else { make(&sources, &mut found) };
+    let Some(text) = made else { return Ok(host.fail(&found, &sources)) };
     if !found.is_empty() {
         host.hint(problems(&found, &sources, &host.view).trim_end());
     }
-    let Some(text) = made else { return Ok(ExitCode::BrokenInput) };
     host.say(&text);
     Ok(ExitCode::AsExpected)
 }

@@ -5,6 +5,7 @@ use motet_workbench::{Problem, Problems, Sources, Span, damaged_checkpoint, no_c
 use crate::arguments::resume::Resume;
 use crate::checkpoint::{FOLDER, newest};
 use crate::exit::ExitCode;
+use crate::failures::Reader;
 use crate::host::Host;
 use crate::verbs::check::check;
 
@@ -35,6 +36,9 @@ pub(crate) fn refuse(host: &Host, path: &str, problem: impl FnOnce(Span) -> Prob
     let file = sources.add(path, "");
     let mut problems = Problems::default();
     problems.push(problem(Span::new(file, 0, 0)));
-    host.say(&motet_render::problems(&problems, &sources, &host.view));
-    ExitCode::BrokenInput
+    if host.reader == Reader::Person {
+        host.say(&motet_render::problems(&problems, &sources, &host.view));
+        return ExitCode::BrokenInput;
+    }
+    host.fail(&problems, &sources)
 }

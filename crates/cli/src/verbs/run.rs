@@ -12,15 +12,14 @@ use motet_live::{
     Receipt, Replay, RunLimits, Select, Sink, Skills, Terms, Watching, other_model, read_log,
     run as run_agents,
 };
-use motet_render::{
-    RUN_SCHEMA, RunEnd, RunEvent, RunHead, RunShow, RunTeller, problems, run_difference, run_same,
-};
+use motet_render::{RUN_SCHEMA, RunEnd, RunEvent, RunHead, RunShow, RunTeller, run_difference, run_same};
 use motet_workbench::{
     Acting, Actor, AdviseOptions, Adviser, Loaded, Problem, Problems, Ready, Sources, System, TraceOrigin,
     load, no_actor, no_goal,
 };
 
 use crate::arguments::run::{Inspect, Run, RunFormat, SelectHow};
+use crate::deliver::{Stream, lose};
 use crate::exit::ExitCode;
 use crate::host::Host;
 use crate::verbs::check::limits;
@@ -93,8 +92,7 @@ fn recorded(host: &Host, path: &Path) -> anyhow::Result<Option<(Log, Sources)>> 
 fn complain(host: &Host, problem: Problem, sources: &Sources) -> ExitCode {
     let mut found = Problems::new();
     found.push(problem);
-    host.hint(problems(&found, sources, &host.view).trim_end());
-    ExitCode::BrokenInput
+    host.fail(&found, sources)
 }
 
 /// The model as the arguments say it, or as the log does; with formulas beside the claims.
@@ -188,8 +186,11 @@ impl Stage<'_> {
             Ok(until) => until,
             Err(exit) => return Ok(Err(exit)),
         };
+        let mut written = match self.written() {
+            Ok(written) => written,
+            Err(exit) => return Ok(Err(exit)),
+        };
         let mut skills = self.skills()?;
-        let mut written = self.written()?;
         // What is only waited for is no claim of the project.
         let awaited = self.goal.as_ref().filter(|goal| Some(*goal) != self.arguments.until.as_ref());
         let own = scene.ready.claims.iter().filter(|claim| Some(&claim.name) != awaited);
@@ -324,10 +325,18 @@ impl Stage<'_> {
         Ok(Box::new(link))
     }
 
-    fn written(&self) -> anyhow::Result<Option<JsonLines<File>>> {
-        let Some(path) = &self.arguments.log else { return Ok(None) };
-        let file = File::create(path).with_context(|| format!("writing {}", path.display()))?;
-        Ok(Some(JsonLines::new(file, Minds::LeftOut)))
+    /// The log, which grows line by line so that it tells of a run that breaks off, too. What agents do cannot be done again
+    /// for the log's sake, so without it none is made.
+    fn written(&self) -> Result<Option<JsonLines<Stream<File>>>, ExitCode> {
+        let Some(path) = self.arguments.log.as_ref() else { return Ok(None) };
+        let name = format!("--log {}", path.display());
+        match File::create(path) {
+            Ok(file) => Ok(Some(JsonLines::new(Stream::new(file, name), Minds::LeftOut))),
+            Err(error) => {
+                lose(&name, &error);
+                Err(ExitCode::Lost)
+            }
+        }
     }
 
     fn exit(&self, end: &RunEnd) -> ExitCode {
@@ -365,7 +374,7 @@ impl Sink for Together<'_> {
 struct Shown<'a> {
     host: &'a Host,
     teller: RunTeller,
-    lines: Option<JsonLines<std::io::Stdout>>,
+    lines: Option<JsonLines<Stream<std::io::Stdout>>>,
     meter: Option<indicatif::ProgressBar>,
     calls: u64,
 }
@@ -378,7 +387,8 @@ impl<'a> Shown<'a> {
             Inspect::Full => RunShow::Full,
         };
         let minds = if show == RunShow::Full { Minds::Kept } else { Minds::LeftOut };
-        let lines = (arguments.format == RunFormat::Jsonl).then(|| JsonLines::new(std::io::stdout(), minds));
+        let lines = (arguments.format == RunFormat::Jsonl)
+            .then(|| JsonLines::new(Stream::new(std::io::stdout(), "standard output"), minds));
         let quiet = show == RunShow::None || lines.is_some();
         let meter = quiet.then(|| crate::progress::line(host.look.progress)).flatten();
         Self { host, teller: RunTeller::new(host.view, show), lines, meter, calls: 0 }

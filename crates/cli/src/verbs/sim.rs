@@ -8,19 +8,21 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use motet_render::{
-    Detail, EstimateAnswer, EstimateReport, StrategyTable, Tale, album_page, duration,
-    estimates as estimate_table, estimates_json, events, html_page, offered, read_strategy, seconds,
-    simulation, story, timeline, turns as told_turns,
+    Detail, EstimateAnswer, EstimateReport, Estimates, Offer, Simulation, Spacing, StrategyTable, Tale,
+    WalkReport, album_page, duration, estimates as estimate_table, estimates_json, events, html_page,
+    offered, read_strategy, seconds, simulation, simulation_json, story, timeline, turns as told_turns,
+    walk_json,
 };
 use motet_workbench::{
-    Choose, Chosen, EstimateOptions, Length, Loaded, Options, Player, Proceed, Purpose, Ready, SampleEnd,
-    Seed, Series, TraceOrigin, Walk, enabled, estimates, is_estimated, load, simulate, tell, turns,
-    walk_with, write_trace,
+    Choose, Chosen, Decided, EstimateOptions, Length, Loaded, Options, Player, Proceed, Purpose, Ready,
+    SampleEnd, Seed, Series, TraceOrigin, Walk, enabled, estimates, is_estimated, load, simulate, tell,
+    turns, walk_with, write_trace,
 };
 
 use crate::arguments::{Format, ReportKind, Sim};
+use crate::deliver::deliver;
 use crate::exit::ExitCode;
-use crate::host::{Host, write_file};
+use crate::host::Host;
 use crate::verbs::{model_time, options, project, refuse};
 
 /// Steps of a run at most, unless the user says otherwise: enough to look at, or enough for a clock to run.
@@ -31,6 +33,9 @@ const STEPS_TO_DECIDE: u64 = 1_000;
 
 /// One run step by step, or many counted.
 pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
+    if arguments.report.iter().any(|(kind, _)| *kind != ReportKind::Html) {
+        anyhow::bail!("a run is drawn as html: --report html=FILE");
+    }
     let mut project = project(&arguments.model, Some(&arguments.claims));
     project.options = simulated(arguments);
     let loaded = load(project);
@@ -56,7 +61,7 @@ pub(crate) fn sim(host: &Host, arguments: &Sim) -> anyhow::Result<ExitCode> {
         }
         run => {
             let seed = Seed { series, run: run.unwrap_or(0) };
-            one(host, arguments, &loaded, ready, (seed, length), choose)
+            Ok(one(host, arguments, &loaded, ready, (seed, length), choose))
         }
     }
 }
@@ -77,7 +82,8 @@ fn strategy(path: &Path) -> anyhow::Result<StrategyTable> {
         .with_context(|| format!("{} is no strategy", path.display()))
 }
 
-/// Many runs: counted for claims that a run decides, and as estimates for claims about numbers.
+/// Many runs: counted for claims that a run decides, and as estimates for claims about numbers. For programs both are one
+/// document.
 fn several(
     host: &Host,
     arguments: &Sim,
@@ -87,18 +93,38 @@ fn several(
     choose: Option<&dyn Choose>,
 ) -> ExitCode {
     let numbers = ready.claims.iter().filter(|claim| is_estimated(claim)).count();
-    let mut exit = ExitCode::AsExpected;
-    if numbers > 0 {
-        exit = estimated(host, arguments, ready, series, choose);
+    let estimated = (numbers > 0).then(|| estimated(host, arguments, ready, series, choose));
+    let spacing = spacing(arguments.format);
+    if let (Some((found, _)), None) = (&estimated, spacing) {
+        host.say(&estimate_table(found, &host.view));
     }
-    let others = ready.claims.len() > numbers || ready.claims.is_empty();
-    if others && exit != ExitCode::Interrupted {
-        let counted = many(host, loaded, ready, series, choose);
-        if exit == ExitCode::AsExpected {
-            exit = counted;
+    let interrupted = || host.interrupt.load(Ordering::Relaxed);
+    let others = (ready.claims.len() > numbers || ready.claims.is_empty()) && !interrupted();
+    let counted = others.then(|| many(host, loaded, ready, series, choose));
+    match (&estimated, &counted, spacing) {
+        (_, Some(counted), None) => host.say(&simulation(counted, &host.view)),
+        (_, None, None) => {}
+        (Some((found, _)), counted, Some(spacing)) => {
+            host.say(&estimates_json(found, counted.as_ref(), spacing));
         }
+        (None, Some(counted), Some(spacing)) => host.say(&simulation_json(counted, spacing)),
+        (None, None, Some(spacing)) => host.say(&simulation_json(&Simulation::default(), spacing)),
     }
-    exit
+    let violated = |counted: &Simulation| counted.claims.iter().any(|claim| claim.violated > 0);
+    match estimated.map_or(ExitCode::AsExpected, |(_, exit)| exit) {
+        _ if interrupted() => ExitCode::Interrupted,
+        ExitCode::AsExpected if counted.as_ref().is_some_and(violated) => ExitCode::NotAsExpected,
+        exit => exit,
+    }
+}
+
+/// How documents are laid out, for programs that read them.
+fn spacing(format: Format) -> Option<Spacing> {
+    match format {
+        Format::Human => None,
+        Format::Json => Some(Spacing::Wide),
+        Format::Jsonl => Some(Spacing::Line),
+    }
 }
 
 /// Estimates with their intervals. A run is given more steps than one to look at: it ends as soon as all is decided.
@@ -108,7 +134,7 @@ fn estimated(
     ready: &Ready,
     series: Series,
     choose: Option<&dyn Choose>,
-) -> ExitCode {
+) -> (Estimates, ExitCode) {
     let start = Instant::now();
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let options = EstimateOptions {
@@ -124,20 +150,11 @@ fn estimated(
     let mut found = estimates(ready, &options);
     found.seconds = start.elapsed().as_secs_f64();
     found.again = again(host, series.seed);
-    match arguments.format {
-        Format::Human => host.say(&estimate_table(&found, &host.view)),
-        Format::Json | Format::Jsonl => host.say(&estimates_json(&found)),
-    }
     let failed = |claim: &EstimateReport| {
         matches!(claim.answer, EstimateAnswer::Test { as_expected: Some(false), .. })
     };
-    if host.interrupt.load(Ordering::Relaxed) {
-        ExitCode::Interrupted
-    } else if found.claims.iter().any(failed) {
-        ExitCode::NotAsExpected
-    } else {
-        ExitCode::AsExpected
-    }
+    let exit = if found.claims.iter().any(failed) { ExitCode::NotAsExpected } else { ExitCode::AsExpected };
+    (found, exit)
 }
 
 /// A run that a person decides, and what is enabled at its end.
@@ -157,11 +174,11 @@ fn game(
     if let Some(fault) = chosen.fault(walked.evidence.run.steps.len()) {
         anyhow::bail!("{fault}; shorten --choose to see what is");
     }
-    let exit = tell_run(host, arguments, loaded, ready, seed, (&walked, took))?;
     let run = &walked.evidence.run;
+    let offers = run.states.last().map(|state| enabled(ready, state)).unwrap_or_default();
+    let exit = tell_run(host, arguments, loaded, ready, seed, (&walked, took), Some(&offers));
     let taken: Vec<String> = run.steps.iter().map(|taken| (taken.ordinal + 1).to_string()).collect();
-    if let Some(state) = run.states.last() {
-        let offers = enabled(ready, state);
+    if arguments.format == Format::Human && !run.states.is_empty() {
         let ways = [on(&taken, offers.len()), back(&taken)].into_iter().flatten().collect::<Vec<_>>();
         host.say(&format!("\n{}  {}\n", offered(&offers, &host.view), ways.join(" · ")));
     }
@@ -187,14 +204,14 @@ fn one(
     ready: &Ready,
     (seed, length): (Seed, Length),
     choose: Option<&dyn Choose>,
-) -> anyhow::Result<ExitCode> {
+) -> ExitCode {
     let start = Instant::now();
     let walked = walk_with(ready, seed, length, choose);
     let took = start.elapsed().as_secs_f64();
-    tell_run(host, arguments, loaded, ready, seed, (&walked, took))
+    tell_run(host, arguments, loaded, ready, seed, (&walked, took), None)
 }
 
-/// Shows and saves a run that took so many seconds to make.
+/// Shows and saves a run that took so many seconds to make, at whose end this can be taken.
 fn tell_run(
     host: &Host,
     arguments: &Sim,
@@ -202,15 +219,69 @@ fn tell_run(
     ready: &Ready,
     seed: Seed,
     (walked, took): (&Walk, f64),
-) -> anyhow::Result<ExitCode> {
+    offers: Option<&[Offer]>,
+) -> ExitCode {
     let tale = tell(ready, &loaded.sources, &walked.evidence, &[]);
+    let saved = save(host, arguments, loaded, ready, seed, walked);
+    pictures(arguments, loaded, &tale);
+    match spacing(arguments.format) {
+        None => host.say(&told(host, arguments, ready, seed, (walked, took), &tale, saved.as_deref())),
+        Some(spacing) => {
+            let report = WalkReport {
+                model: &loaded.head.path,
+                tale: &tale,
+                decided: walked.decided.iter().map(|decided| named(ready, decided)).collect(),
+                end: match walked.end {
+                    SampleEnd::Enough => "enough",
+                    SampleEnd::Deadlock => "deadlock",
+                    SampleEnd::Fault(_) => "fault",
+                },
+                fault: fault(walked),
+                offers,
+                trace: saved,
+                seconds: took,
+                again: again(host, seed.series),
+            };
+            host.say(&walk_json(&report, spacing));
+        }
+    }
+    let violates = |decided: &&Decided| {
+        decided.violated && ready.claims[decided.claim].kind == motet_workbench::Kind::Property
+    };
+    match walked.decided.iter().find(violates) {
+        Some(_) => ExitCode::NotAsExpected,
+        None => ExitCode::AsExpected,
+    }
+}
+
+fn named<'a>(ready: &'a Ready, decided: &Decided) -> (&'a str, bool, usize) {
+    (ready.claims[decided.claim].name.as_str(), decided.violated, decided.steps)
+}
+
+fn fault(walked: &Walk) -> Option<String> {
+    match &walked.end {
+        SampleEnd::Fault(fault) => Some(fault.to_string()),
+        SampleEnd::Enough | SampleEnd::Deadlock => None,
+    }
+}
+
+/// The run as text.
+fn told(
+    host: &Host,
+    arguments: &Sim,
+    ready: &Ready,
+    seed: Seed,
+    (walked, took): (&Walk, f64),
+    tale: &Tale,
+    saved: Option<&str>,
+) -> String {
     let mut page = match &tale.chronicle {
         Some(chronicle) if arguments.timeline => timeline(chronicle, &host.view),
         Some(chronicle) => events(chronicle, &host.view),
         None if arguments.choose.is_some() && tale.beats.is_empty() => "  At the start\n".to_owned(),
         None => {
             let title = if arguments.choose.is_some() { "Chosen run" } else { "Random run" };
-            story(&tale, title, &host.view)
+            story(tale, title, &host.view)
         }
     };
     page.push('\n');
@@ -218,69 +289,54 @@ fn tell_run(
         page.push_str(&told_turns(&turns(ready, &walked.evidence, &host.view), &host.view));
         page.push('\n');
     }
-    let exit = decided(ready, walked, &mut page);
-    let saved = save(host, arguments, loaded, ready, seed, walked);
+    for decided in &walked.decided {
+        let (name, violated, steps) = named(ready, decided);
+        let verdict = if violated { "violated" } else { "satisfied" };
+        let _ = writeln!(page, "  {name}: {verdict} after {steps} steps");
+    }
+    if let Some(fault) = fault(walked) {
+        let _ = writeln!(page, "  {fault}");
+    }
     let n_steps = walked.evidence.run.steps.len();
-    let told = match &tale.chronicle {
+    let length = match &tale.chronicle {
         Some(chronicle) => format!("{} simulated", duration(chronicle.end, chronicle.unit)),
         None => format!("{n_steps} steps"),
     };
-    let _ = writeln!(page, "{told} in {}{saved}", seconds(took));
+    let saved = saved.map(|path| format!(" · trace: {path}")).unwrap_or_default();
+    let _ = writeln!(page, "{length} in {}{saved}", seconds(took));
     let _ = writeln!(page, "Again: {}", again(host, seed.series));
-    host.say(&page);
-    pictures(arguments, loaded, &tale)?;
-    Ok(exit)
+    page
 }
 
-/// What the run says about the claims.
-fn decided(ready: &Ready, walked: &Walk, page: &mut String) -> ExitCode {
-    let mut exit = ExitCode::AsExpected;
-    for decided in &walked.decided {
-        let name = &ready.claims[decided.claim].name;
-        let verdict = if decided.violated { "violated" } else { "satisfied" };
-        let _ = writeln!(page, "  {name}: {verdict} after {} steps", decided.steps);
-        if decided.violated && ready.claims[decided.claim].kind == motet_workbench::Kind::Property {
-            exit = ExitCode::NotAsExpected;
-        }
-    }
-    if let SampleEnd::Fault(fault) = &walked.end {
-        let _ = writeln!(page, "  {fault}");
-    }
-    exit
-}
-
-/// Saves the run; a folder that cannot be written costs the trace, not the run.
-fn save(host: &Host, arguments: &Sim, loaded: &Loaded, ready: &Ready, seed: Seed, walked: &Walk) -> String {
+/// Saves the run, and says where.
+fn save(
+    host: &Host,
+    arguments: &Sim,
+    loaded: &Loaded,
+    ready: &Ready,
+    seed: Seed,
+    walked: &Walk,
+) -> Option<String> {
     let origin = TraceOrigin {
         model: loaded.head.path.clone(),
         language: arguments.model.settings.lang.clone(),
         options: simulated(arguments),
         claim: None,
     };
-    let path = arguments.trace_dir.join(format!("sim-{}-{}.itf.json", seed.series, seed.run));
-    match write_file(&path, &write_trace(ready, &origin, &walked.evidence)) {
-        Ok(()) => format!(" · trace: {}", path.display()),
-        Err(error) => {
-            host.hint(&format!("the run was not saved: {error:#}"));
-            String::new()
-        }
-    }
+    let name = format!("sim-{}-{}.itf.json", seed.series, seed.run);
+    host.keep(&arguments.trace_dir, &name, &write_trace(ready, &origin, &walked.evidence))
 }
 
 /// The files that were asked for.
-fn pictures(arguments: &Sim, loaded: &Loaded, tale: &Tale) -> anyhow::Result<()> {
+fn pictures(arguments: &Sim, loaded: &Loaded, tale: &Tale) {
     for (kind, path) in &arguments.report {
-        if *kind != ReportKind::Html {
-            anyhow::bail!("a run is drawn as html: --report html=FILE");
-        }
         let page = match (&tale.album, &tale.chronicle) {
-            (Some(album), _) => album_page(album, &loaded.head.path, "a run"),
-            (None, Some(chronicle)) => html_page(chronicle, &loaded.head.path),
-            (None, None) => anyhow::bail!("there is nothing to draw: this model has no clock and no nets"),
+            (Some(album), _) => Ok(album_page(album, &loaded.head.path, "a run")),
+            (None, Some(chronicle)) => Ok(html_page(chronicle, &loaded.head.path)),
+            (None, None) => Err("there is nothing to draw: this model has no clock and no nets".to_owned()),
         };
-        write_file(path, &page)?;
+        deliver(&format!("--report {}={}", kind.word(), path.display()), path, page);
     }
-    Ok(())
 }
 
 fn many(
@@ -289,19 +345,14 @@ fn many(
     ready: &Ready,
     series: Series,
     choose: Option<&dyn Choose>,
-) -> ExitCode {
+) -> Simulation {
     let start = Instant::now();
     let mut counted = simulate(ready, &loaded.sources, series, choose, &mut |_| {
         if host.interrupt.load(Ordering::Relaxed) { Proceed::Stop } else { Proceed::Go }
     });
     counted.seconds = start.elapsed().as_secs_f64();
     counted.again = again(host, series.seed);
-    host.say(&simulation(&counted, &host.view));
-    if host.interrupt.load(Ordering::Relaxed) {
-        return ExitCode::Interrupted;
-    }
-    let violated = counted.claims.iter().any(|claim| claim.violated > 0);
-    if violated { ExitCode::NotAsExpected } else { ExitCode::AsExpected }
+    counted
 }
 
 /// The command that repeats this one.

@@ -1,14 +1,15 @@
 //! `motet sweep`
 
+use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Context as _;
 use motet_render::{Sweep as Table, sweep as table, sweep_csv, sweep_json, sweep_svg};
 use motet_workbench::{Axis, CheckOptions, Examine, Precision, sweep as run_sweep};
 
 use crate::arguments::{Format, ReportKind, Sweep};
+use crate::deliver::deliver;
 use crate::exit::ExitCode;
-use crate::host::{Host, write_file};
+use crate::host::Host;
 use crate::progress::Meter;
 use crate::verbs::{check, project, refuse};
 
@@ -16,6 +17,9 @@ use crate::verbs::{check, project, refuse};
 pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> {
     let mut model = arguments.model.clone();
     let (axis, second) = axes(arguments)?;
+    if arguments.report.iter().any(|(kind, _)| !matches!(kind, ReportKind::Csv | ReportKind::Json)) {
+        anyhow::bail!("a sweep is written as csv, json or svg");
+    }
     let name = axis.name.clone();
     let step = arguments.bisect.as_deref().map(|text| axis.step(text)).transpose();
     let step = step.map_err(anyhow::Error::msg)?;
@@ -43,6 +47,7 @@ pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> 
     };
     let each = start.elapsed().as_secs_f64() / swept.sweeps.len().max(1) as f64;
     swept.sweeps.iter_mut().for_each(|sweep| sweep.seconds = each);
+    write_files(host, arguments, &swept.sweeps);
     match arguments.format {
         Format::Human => {
             let pages: Vec<String> = swept.sweeps.iter().map(|sweep| table(sweep, &host.view)).collect();
@@ -50,7 +55,6 @@ pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> 
         }
         Format::Json | Format::Jsonl => host.say(&sweep_json(&swept.sweeps)),
     }
-    write_files(host, arguments, &swept.sweeps)?;
     Ok(match swept {
         _ if host.interrupt.load(std::sync::atomic::Ordering::Relaxed) => ExitCode::Interrupted,
         swept if swept.surprised => ExitCode::NotAsExpected,
@@ -80,34 +84,27 @@ fn axes(arguments: &Sweep) -> anyhow::Result<(Axis, Option<Axis>)> {
     }
 }
 
-/// The files that were asked for.
-fn write_files(host: &Host, arguments: &Sweep, sweeps: &[Table]) -> anyhow::Result<()> {
+/// The files that were asked for, each whatever becomes of the others.
+fn write_files(host: &Host, arguments: &Sweep, sweeps: &[Table]) {
     for (kind, path) in &arguments.report {
-        let text = match kind {
-            ReportKind::Csv => sweep_csv(sweeps),
-            ReportKind::Json => sweep_json(sweeps),
-            ReportKind::Junit | ReportKind::Html | ReportKind::Coverage => {
-                anyhow::bail!("a sweep is written as csv, json or svg")
-            }
-        };
-        write_file(path, &text)?;
+        let text = if *kind == ReportKind::Csv { sweep_csv(sweeps) } else { sweep_json(sweeps) };
+        deliver(&format!("--report {}={}", kind.word(), path.display()), path, Ok(text));
     }
+    let picture = || sweep_svg(sweeps).ok_or_else(|| "no claim asks for a number".to_owned());
+    let named: [(&str, &Option<PathBuf>, &dyn Fn() -> Result<String, String>); 3] = [
+        ("--csv", &arguments.csv, &|| Ok(sweep_csv(sweeps))),
+        ("--json", &arguments.json, &|| Ok(sweep_json(sweeps))),
+        ("--svg", &arguments.svg, &picture),
+    ];
     let mut written = Vec::new();
-    if let Some(path) = &arguments.csv {
-        write_file(path, &sweep_csv(sweeps))?;
-        written.push(path.display().to_string());
-    }
-    if let Some(path) = &arguments.json {
-        write_file(path, &sweep_json(sweeps))?;
-        written.push(path.display().to_string());
-    }
-    if let Some(path) = &arguments.svg {
-        let picture = sweep_svg(sweeps).context("there is nothing to draw: no claim asks for a number")?;
-        write_file(path, &picture)?;
-        written.push(path.display().to_string());
+    for (option, path, text) in named {
+        if let Some(path) = path
+            && deliver(&format!("{option} {}", path.display()), path, text())
+        {
+            written.push(path.display().to_string());
+        }
     }
     if !written.is_empty() {
         host.hint(&format!("all points: {}", written.join(", ")));
     }
-    Ok(())
 }

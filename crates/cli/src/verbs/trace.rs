@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use motet_render::{
-    Extent, changes, minds, problems, story, tree_branch, tree_outline, tree_story, why_story,
-};
+use motet_render::{Extent, changes, minds, story, tree_branch, tree_outline, tree_story, why_story};
 use motet_workbench::{
     FileId, Loaded, Problem, Project, Ready, Retraced, Selection, load, open_trace, retrace, snapshot,
 };
@@ -85,8 +83,7 @@ fn complain(host: &Host, path: &Path, problem: impl Fn(FileId, &str) -> Problem)
     let id = sources.add(text.clone(), "");
     let mut found = motet_workbench::Problems::new();
     found.push(problem(id, &text));
-    host.hint(problems(&found, &sources, &host.view).trim_end());
-    ExitCode::BrokenInput
+    host.fail(&found, &sources)
 }
 
 /// The steps of the run, or of one run of its tree.
@@ -151,8 +148,7 @@ fn opened(host: &Host, path: &Path, act: &dyn Fn(&Loaded, &Retraced) -> ExitCode
         _ => None,
     };
     let Some(saved) = origin else {
-        host.hint(problems(&found, &sources, &host.view).trim_end());
-        return ExitCode::BrokenInput;
+        return host.fail(&found, &sources);
     };
     let (model, problems_found) = read_model(Path::new(&saved.origin.model));
     let from_formula = saved.origin.claim.as_ref().filter(|(name, _)| name == "formula");

@@ -60,4 +60,31 @@ impl Folder {
             stderr: String::from_utf8(output.stderr).expect("texts are UTF-8"),
         }
     }
+
+    /// Runs a line of `bash` inside the folder, in which `$MOTET` is the binary.
+    #[expect(clippy::disallowed_methods, reason = "the test starts the program it is about")]
+    pub(crate) fn shell(&self, line: &str) -> Answer {
+        let output = Command::new("bash")
+            .args(["-c", line])
+            .current_dir(&self.0)
+            .env("MOTET", env!("CARGO_BIN_EXE_motet"))
+            .env_remove("NO_COLOR")
+            .output()
+            .expect("there is a shell");
+        Answer {
+            code: output.status.code().expect("the shell ends by itself"),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Names of all files in it, hidden ones too, without the folder of traces.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("the folder is there");
+        let names = entries.map(|entry| entry.expect("it can be read").file_name());
+        let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.retain(|name| name != ".motet");
+        names.sort();
+        names
+    }
 }

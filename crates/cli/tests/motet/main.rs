@@ -10,6 +10,8 @@ mod input;
 mod interrupt;
 mod limits;
 mod nets;
+mod outputs;
+mod programs;
 mod resume;
 mod run;
 mod second_chance;
