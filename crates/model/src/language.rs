@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Words, World};
+use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Terms, Words, World};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -143,6 +143,8 @@ pub struct Vocabulary {
     pub parameters: Vec<(String, String)>,
     /// Rewards that claims may ask for (`R{"name"}`), where the signature holds only those that are asked for.
     pub rewards: Vec<String>,
+    /// What the words of claims stand for, as far as it is known.
+    pub terms: Terms,
 }
 
 /// Whose knowledge claims may speak of. Each name is one of [`crate::Signature::observers`].

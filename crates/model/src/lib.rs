@@ -21,6 +21,7 @@ mod picture;
 mod pool;
 mod ratio;
 mod signature;
+mod sort;
 mod steps;
 mod symmetry;
 mod words;
@@ -49,6 +50,7 @@ pub use picture::{
 pub use pool::Pool;
 pub use ratio::Ratio;
 pub use signature::{Reward, Signature, TimeUnit};
+pub use sort::{Entry, Field, Members, Sort, Terms};
 pub use steps::{Branch, Step, Steps};
 pub use symmetry::{Kind, Obstacle, Symmetry};
 pub use words::{Mind, Rate, Section, Snapshot, Story, Weight, Words};

@@ -198,6 +198,32 @@ pub const CODES: &[Entry] = &[
         text: "`-D NAME=VALUE` gives a constant its value: a number, a length such as `4min` or `50cycles`, or a name.",
     },
     Entry {
+        code: "M0233",
+        title: "a comparison with a value of another sort",
+        text: "The model says what each of its words is: true or false, a number, a text, one of some names, a tuple. A value \
+               of another sort is never equal to it, so that `never Bob.fallen = 1` would be proved for a `boolean fallen`, and \
+               would say nothing. Write a value of the sort that the message names:\n\n    \
+               property Safe: never Bob.fallen = true",
+    },
+    Entry {
+        code: "M0234",
+        title: "a name that is none of the sort's",
+        text: "What is asked for is one of some names, an area or a member of a declared sort, and this is none of them: \
+               probably it was misspelt. The message lists the names.",
+    },
+    Entry {
+        code: "M0235",
+        title: "a wrong number of parts or arguments",
+        text: "A token of a place has as many parts as the place's sort, and a relation or an indexed variable takes as many \
+               arguments as it was declared with. Write `_` for a part that may be anything.",
+    },
+    Entry {
+        code: "M0236",
+        title: "an order where there is none",
+        text: "Truths, names and texts are equal or not. `<`, `<=`, `>` and `>=` are for numbers: between anything else they are \
+               false in every state.",
+    },
+    Entry {
         code: "M0250",
         title: "a requirement for somebody unknown",
         text: "In `Robot shall within 4 minutes satisfy p` the component, `Robot`, is who has to see to it. It is said and not \
@@ -356,6 +382,14 @@ pub const CODES: &[Entry] = &[
         title: "an atom that can never change",
         text: "The atom has one truth value in every state of this model, so the claim says less than it seems to. \
                Perhaps a name is meant differently, or the model lacks the step that changes it.",
+    },
+    Entry {
+        code: "M0311",
+        title: "a value outside of the range",
+        text: "The model declares which values are possible, `x : [0..3]`, and this one is none of them; or it lists all texts, \
+               and this is none. The comparison is the same in every state, so the claim says less than it seems to. It is a \
+               warning because a constant may be chosen so on purpose, as the end of a larger range; `--deny warnings` refuses \
+               it.",
     },
     Entry {
         code: "M0320",

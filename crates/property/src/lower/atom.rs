@@ -1,10 +1,11 @@
 //! Atoms: facts, comparisons, attitudes and messages.
 
 use motet_model::{AtomText, Expr, Operator};
-use motet_source::{Span, suggest};
+use motet_source::{Severity, Span, suggest};
 
 use super::connect::{balanced, constant};
 use super::expr::number;
+use super::sorts::Checker;
 use super::{Env, Lowering};
 use crate::formula::{Formula, Path, Relation};
 use crate::syntax::{Attitude, Domain, Node, Tree};
@@ -20,11 +21,18 @@ impl<'a> Lowering<'a> {
         if self.faults.iter().any(inside) {
             return constant(true);
         }
+        let found = Checker::check(self.vocabulary, &self.places, &atom, span);
+        let refused = found.iter().any(|problem| problem.severity == Severity::Error);
+        self.report_sorts(found);
+        if refused {
+            return constant(true);
+        }
         Path::Now(Formula::Atom(self.atom(atom, span)))
     }
 
     /// A plain statement about the world.
     pub(super) fn fact(&mut self, node: &'a Node, env: &Env<'a>) -> Lowered {
+        self.places.forget();
         let expr = self.expr(node, env);
         match truth(&expr) {
             Some(truth) => constant(truth),
@@ -39,6 +47,7 @@ impl<'a> Lowering<'a> {
         rest: &'a [(Relation, Node)],
         env: &Env<'a>,
     ) -> Lowered {
+        self.places.forget();
         let mut left = first;
         let mut parts = Vec::new();
         for (relation, right) in rest {
@@ -100,6 +109,7 @@ impl<'a> Lowering<'a> {
         domain: &'a Domain,
         env: &Env<'a>,
     ) -> Lowered {
+        self.places.forget();
         let value = self.expr(left, env);
         match domain {
             Domain::Set(members) => {
@@ -140,6 +150,7 @@ impl<'a> Lowering<'a> {
         content: &'a Node,
         env: &Env<'a>,
     ) -> Lowered {
+        self.places.forget();
         let agent = self.agent(agent, env).unwrap_or_default();
         let content = self.expr(content, env);
         let atom = match attitude {
@@ -161,6 +172,7 @@ impl<'a> Lowering<'a> {
         content: &'a Node,
         env: &Env<'a>,
     ) -> Lowered {
+        self.places.forget();
         let from = self.agent(from, env).unwrap_or_default();
         let to = self.agent(to, env).unwrap_or_default();
         let content = self.expr(content, env);
@@ -174,6 +186,7 @@ impl<'a> Lowering<'a> {
         about: &'a Node,
         env: &Env<'a>,
     ) -> Lowered {
+        self.places.forget();
         let agent = self.agent(agent, env).unwrap_or_default();
         let about = self.expr(about, env);
         let belief = Expr::Call("belief".to_owned(), vec![Expr::Call(agent, Vec::new()), about]);

@@ -5,6 +5,7 @@ use motet_model::{Expr, Operator};
 use super::atom::operator;
 use super::connect::balanced;
 use super::number::{Number, Rounding};
+use super::places::Origin;
 use super::{Binding, Env, Lowering};
 use crate::syntax::{Arithmetic, Domain, Join, Node, Tree};
 
@@ -15,8 +16,12 @@ impl<'a> Lowering<'a> {
             return Expr::Any;
         }
         self.depth += 1;
+        let first = self.places.mark();
         let expr = self.expr_here(node, env);
         self.depth -= 1;
+        if let Some(origin) = origin(node, env) {
+            self.places.note(&expr, node.span, origin, first);
+        }
         expr
     }
 
@@ -249,6 +254,30 @@ impl<'a> Lowering<'a> {
             Arithmetic::Minus => Operator::Minus,
         };
         Expr::Binary(operator, Box::new(left), Box::new(right))
+    }
+}
+
+/// Where a problem with the value of a node belongs: an argument of a definition stands where it was given, and what only joins
+/// statements is no value.
+fn origin(node: &Node, env: &Env<'_>) -> Option<Origin> {
+    match &node.tree {
+        Tree::Name(name) => match env.get(name) {
+            Some(Binding::Argument(..)) => None,
+            Some(Binding::Value(_)) => Some(Origin::Member),
+            None => Some(Origin::Written),
+        },
+        Tree::Number(_)
+        | Tree::Text(_)
+        | Tree::Call(..)
+        | Tree::Field(..)
+        | Tree::Index(..)
+        | Tree::Tuple(_)
+        | Tree::List(_)
+        | Tree::Size(_)
+        | Tree::Negative(_)
+        | Tree::Arithmetic(..)
+        | Tree::Compare(..) => Some(Origin::Written),
+        _ => None,
     }
 }
 

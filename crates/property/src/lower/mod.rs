@@ -11,13 +11,16 @@ mod expr;
 mod group;
 mod number;
 mod path;
+mod places;
 mod requirement;
 mod scope;
 mod shall;
+mod sorts;
 mod start;
 mod time;
 mod value;
 
+use places::Places;
 pub use requirement::each_time;
 pub(crate) use start::INITIALLY;
 use start::Start;
@@ -26,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use motet_model::{AtomId, AtomText, Expr, Vocabulary};
-use motet_source::{Problem, Problems, Span, Spanned};
+use motet_source::{Problem, Problems, Severity, Span, Spanned};
 
 use crate::claim::{Claim, Kind};
 use crate::parse::{DEPTH, Parser};
@@ -146,6 +149,7 @@ fn lower_into(
             index: std::mem::take(&mut table.index),
             observers: std::mem::take(&mut table.observers),
             starts: std::mem::take(&mut table.starts),
+            places: Places::default(),
             tokens: Vec::new(),
             parts: 0,
             depth: 0,
@@ -220,6 +224,8 @@ struct Lowering<'a> {
     observers: BTreeSet<String>,
     /// See [`Lowered::starts`].
     starts: BTreeMap<Span, Span>,
+    /// Where the parts of the present atom stand.
+    places: Places,
     /// The variables over collections whose quantifiers are open.
     tokens: Vec<String>,
     /// Parts made for the present claim.
@@ -281,6 +287,21 @@ impl Lowering<'_> {
         self.faults.push(problem.span);
         if self.problems.len() < PROBLEMS && !self.problems.iter().any(|other| *other == problem) {
             self.problems.push(problem);
+        }
+    }
+
+    /// Reports what is wrong with the sorts of an atom, each place once: a quantifier writes an atom out for each member.
+    fn report_sorts(&mut self, found: Vec<Problem>) {
+        for problem in found {
+            let known = |other: &Problem| other.code == problem.code && other.span == problem.span;
+            let told = self.problems.iter().any(known);
+            if problem.severity == Severity::Error {
+                self.failed = true;
+                self.faults.push(problem.span);
+            }
+            if self.problems.len() < PROBLEMS && !told {
+                self.problems.push(problem);
+            }
         }
     }
 
