@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motet_model::Vocabulary;
+use motet_model::{Entry, Field, Sort, Terms, Vocabulary};
 
 use crate::program::{
     ActivityNode, ActorId, AttributeId, AttributeKind, Entity, EntityId, EntityKind, FrameId, Key, Program,
@@ -26,6 +26,7 @@ pub(crate) fn vocabulary(program: &Program) -> Vocabulary {
         groups,
         parameters: program.parameters.clone(),
         rewards: crate::semantics::rewards::names(program),
+        terms: terms(program),
         ..Vocabulary::default()
     }
 }
@@ -49,6 +50,45 @@ fn sorts(program: &Program) -> Vec<(String, Vec<String>)> {
         sorts.push((kind.name.clone(), members));
     }
     sorts
+}
+
+/// Attributes and relations with what they hold. A store may hold nothing of any of them.
+fn terms(program: &Program) -> Terms {
+    let nothing = |sort: Sort| sort.beside(&["unknown", "none"]);
+    let mut terms = Terms { texts: Some(program.texts.clone().into()), ..Terms::default() };
+    for attribute in &program.attributes {
+        if attribute.kind == AttributeKind::Relation {
+            let value = nothing(Sort::Truth);
+            let entry = Entry { arguments: vec![Sort::Open, Sort::Open], value };
+            terms.calls.insert(attribute.name.clone(), entry);
+            continue;
+        }
+        let of = attribute.of.iter().map(|(entity, kind)| {
+            (program.entities[entity.index()].name.clone(), nothing(holds(program, *kind)))
+        });
+        let field = Field { sort: nothing(holds(program, attribute.kind)), of: of.collect() };
+        terms.fields.insert(attribute.name.clone(), field);
+    }
+    terms
+}
+
+/// What an attribute of a kind holds. Whole numbers may take the values of fractions.
+fn holds(program: &Program, kind: AttributeKind) -> Sort {
+    match kind {
+        AttributeKind::Int | AttributeKind::Double => Sort::Number,
+        AttributeKind::Bool => Sort::Truth,
+        AttributeKind::Text => Sort::Text,
+        AttributeKind::Entity(kind) => {
+            let members = &program.types[kind.index()].members;
+            let names = members.iter().map(|member| program.entities[member.index()].name.clone());
+            let names: Vec<String> = names.collect();
+            match names.is_empty() {
+                true => Sort::Open,
+                false => Sort::members(sort(program, kind), names),
+            }
+        }
+        AttributeKind::Relation | AttributeKind::Map | AttributeKind::Any => Sort::Open,
+    }
 }
 
 /// Who shares a line: the members of a declared type, or somebody of no declared type.

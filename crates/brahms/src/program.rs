@@ -167,10 +167,12 @@ pub struct Attribute {
     pub name: String,
     /// What it is where it is declared (the first declaration counts), for display and checks of claims.
     pub kind: AttributeKind,
+    /// Where declarations of this name differ: what it is of whom. Everybody is listed then.
+    pub of: BTreeMap<EntityId, AttributeKind>,
 }
 
 /// What an attribute holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AttributeKind {
     /// Whole numbers.
     Int,

@@ -204,6 +204,7 @@ impl<'a> Resolver<'a> {
             self.parameters();
             self.certainties();
             self.check();
+            self.differing();
         }
         self.problems.sort();
         let failed = self.problems.has_errors();

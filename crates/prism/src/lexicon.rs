@@ -1,9 +1,14 @@
 //! The words that claims may use.
 
-use motet_model::{Observers, Vocabulary};
+use std::collections::BTreeMap;
 
+use motet_model::{Observers, Sort, Terms, Vocabulary};
+use motet_source::Problems;
+
+use crate::expr::Typed;
 use crate::program::{Domain, LabelId};
 use crate::resolve::Resolved;
+use crate::resolve::compile::{CLAIM, Compiler, Renaming};
 
 /// Labels, variables, formulas, rewards and constants.
 pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
@@ -46,5 +51,31 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
         Observers::Named(modules.clone())
     };
     let sorts = vec![("module".to_owned(), modules)];
-    Vocabulary { observers, sorts, groups, parameters, ..Vocabulary::default() }
+    let terms = terms(resolved);
+    Vocabulary { observers, sorts, groups, parameters, terms, ..Vocabulary::default() }
+}
+
+/// Variables and formulas with what they are; what stands in quotes is a label.
+fn terms(resolved: &Resolved) -> Terms {
+    let variables = resolved.program.variables.iter().map(|variable| {
+        let sort = match variable.domain {
+            Domain::Bool => Sort::Truth,
+            Domain::Range { low, high } => Sort::Whole(Some(low), Some(high)),
+        };
+        (variable.name.clone(), sort)
+    });
+    let mut names: BTreeMap<String, Sort> = variables.collect();
+    for formula in resolved.scope.formulas.iter().filter(|formula| !formula.cyclic) {
+        // What is wrong with a formula is told when it is used.
+        let mut found = Problems::new();
+        let typed = Compiler::new(&resolved.scope, &mut found, CLAIM).typed(&formula.body, &Renaming::new());
+        let sort = match typed {
+            Some(Typed::Test(_)) => Sort::Truth,
+            Some(Typed::Whole(_)) => Sort::Whole(None, None),
+            Some(Typed::Real(_)) => Sort::Number,
+            None => Sort::Open,
+        };
+        names.insert(formula.name.node.clone(), sort);
+    }
+    Terms { names, quoted: Some(Sort::Truth), ..Terms::default() }
 }

@@ -36,7 +36,8 @@ impl Resolver<'_> {
             return *known;
         }
         let id = AttributeId(number(self.program.attributes.len()));
-        self.program.attributes.push(Attribute { name: name.to_owned(), kind: AttributeKind::Any });
+        let attribute = Attribute { name: name.to_owned(), kind: AttributeKind::Any, of: BTreeMap::new() };
+        self.program.attributes.push(attribute);
         self.attributes.insert(name.to_owned(), id);
         id
     }
@@ -114,6 +115,31 @@ impl Resolver<'_> {
                     _ => AttributeKind::Any,
                 }
             }
+        }
+    }
+
+    /// Notes whose attribute is what, where one name is declared with different types.
+    pub(crate) fn differing(&mut self) {
+        let mut kinds: BTreeMap<&str, BTreeSet<AttributeKind>> = BTreeMap::new();
+        for (name, property) in self.properties.iter().flatten() {
+            kinds.entry(name).or_default().insert(bare(&property.sort));
+        }
+        // Two classes of entities differ, too, and only the declaration that counts knows its class.
+        let mut found = Vec::new();
+        for (name, kinds) in kinds {
+            let classes = self.properties.iter().filter_map(|declared| declared.get(name)).map(|p| &p.sort);
+            let mut classes = classes.filter(|sort| matches!(sort, Sort::Entity(_)));
+            let first = classes.next();
+            if kinds.len() > 1 || classes.any(|sort| Some(sort) != first) {
+                found.push((self.attributes[name], name.to_owned()));
+            }
+        }
+        for (id, name) in found {
+            let of = (0..number(self.program.entities.len())).map(EntityId).map(|entity| {
+                let declared = self.declared(entity, &name);
+                (entity, declared.map_or(AttributeKind::Any, |(_, property)| bare(&property.sort)))
+            });
+            self.program.attributes[id.index()].of = of.collect();
         }
     }
 
@@ -210,5 +236,18 @@ impl Resolver<'_> {
         }
         let own = concepts.iter().flat_map(|concept| self.properties[*concept].keys());
         suggest(name, own.map(String::as_str).chain(["location"])).map(str::to_owned)
+    }
+}
+
+/// What is known of a sort without the text that names it.
+fn bare(sort: &Sort) -> AttributeKind {
+    match sort {
+        Sort::Int => AttributeKind::Int,
+        Sort::Double => AttributeKind::Double,
+        Sort::Bool => AttributeKind::Bool,
+        Sort::Symbol | Sort::Text => AttributeKind::Text,
+        Sort::Map => AttributeKind::Map,
+        Sort::Relation => AttributeKind::Relation,
+        Sort::Entity(_) | Sort::Any => AttributeKind::Any,
     }
 }
