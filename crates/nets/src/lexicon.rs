@@ -1,10 +1,13 @@
 //! The words that claims may use.
 
-use motet_model::Vocabulary;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::program::{Net, Place, PlaceKind, Sort};
+use motet_model::{Entry, Field, Terms, Vocabulary};
+
+use crate::program::{Enumeration, Net, Place, PlaceKind, Sort};
 use crate::resolve::sorts::{fields, shown};
-use crate::resolve::{Resolved, defined_collections};
+use crate::resolve::{Resolved, defined_collections, defined_sorts};
 use crate::syntax::Level;
 
 /// Ranges with more members than this are no sorts to quantify over.
@@ -37,8 +40,77 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     let (observers, teams) = crate::semantics::local::observers(program);
     let mut sorts = sorts(resolved, &agents);
     sorts.extend(teams);
-    let rewards = Vec::new();
-    Vocabulary { sorts, collections: collections(resolved), observers, agents, groups, parameters, rewards }
+    Vocabulary {
+        sorts,
+        collections: collections(resolved),
+        observers,
+        agents,
+        groups,
+        parameters,
+        terms: terms(resolved),
+        ..Vocabulary::default()
+    }
+}
+
+/// Places, cells and definitions with what they hold; what the places of agent nets hold, where one name has one meaning.
+fn terms(resolved: &Resolved) -> Terms {
+    let program = &resolved.program;
+    let enumerations = &program.enumerations;
+    let of = |place: &Place| match place.kind {
+        PlaceKind::Tokens => many(known(&place.sort, enumerations)),
+        PlaceKind::Cell => known(&place.sort, enumerations),
+        PlaceKind::Limit => motet_model::Sort::Open,
+    };
+    let system = &program.nets[program.system.0 as usize];
+    let mut names: BTreeMap<String, motet_model::Sort> =
+        system.places.iter().map(|place| (place.name.clone(), of(place))).collect();
+    for (name, tokens, sort) in defined_sorts(resolved) {
+        let sort = known(&sort, enumerations);
+        names.insert(name, if tokens { many(sort) } else { sort });
+    }
+    let mut fields: BTreeMap<String, Field> = BTreeMap::new();
+    for net in program.nets.iter().filter(|net| net.level == Level::Agent) {
+        for place in &net.places {
+            let sort = of(place);
+            let field = fields
+                .entry(place.name.clone())
+                .or_insert_with(|| Field { sort: sort.clone(), ..Field::default() });
+            if field.sort != sort {
+                field.sort = motet_model::Sort::Open;
+            }
+        }
+    }
+    let mut calls = BTreeMap::new();
+    if !resolved.scope.definitions.iter().any(|definition| definition.name.node == "size") {
+        let value = motet_model::Sort::Whole(Some(0), None);
+        calls.insert("size".to_owned(), Entry { arguments: vec![motet_model::Sort::Open], value });
+    }
+    Terms { names, fields, calls, ..Terms::default() }
+}
+
+fn many(sort: motet_model::Sort) -> motet_model::Sort {
+    motet_model::Sort::Many(Arc::new(sort))
+}
+
+/// A sort as claims know it. Black tokens, templates and agents are left open.
+fn known(sort: &Sort, enumerations: &[Enumeration]) -> motet_model::Sort {
+    match sort {
+        Sort::Bool => motet_model::Sort::Truth,
+        Sort::Int(None) => motet_model::Sort::Whole(None, None),
+        Sort::Int(Some((low, high))) => motet_model::Sort::Whole(Some(*low), Some(*high)),
+        Sort::Enumeration(id) => {
+            let enumeration = &enumerations[id.0 as usize];
+            motet_model::Sort::members(enumeration.name.as_str(), enumeration.members.clone())
+        }
+        Sort::Set(of) => many(known(of, enumerations)),
+        Sort::Record(record) => {
+            let parts = record.fields.iter();
+            motet_model::Sort::Record(
+                parts.map(|(name, sort)| (name.clone(), known(sort, enumerations))).collect(),
+            )
+        }
+        Sort::Token | Sort::Class | Sort::Agent | Sort::Unknown => motet_model::Sort::Open,
+    }
 }
 
 /// Enumerations and named ranges, with their members.

@@ -138,6 +138,22 @@ pub(crate) fn defined_collections(resolved: &Resolved) -> Vec<String> {
     many.map(|number| scope.definitions[number].name.node.clone()).collect()
 }
 
+/// The definitions without parameters: name, whether it stands for tokens, and the sort of the value or of each token.
+pub(crate) fn defined_sorts(resolved: &Resolved) -> Vec<(String, bool, Sort)> {
+    let scope = &resolved.scope;
+    let sorts = scope.definitions.iter().enumerate().filter(|(_, it)| it.parameters.is_empty()).map(
+        |(number, definition)| {
+            let (_, kind) = body(scope, number, &mut Problems::new(), &mut Uses::default());
+            let name = definition.name.node.clone();
+            match kind {
+                Kind::Value(sort) => (name, false, sort),
+                Kind::Tokens(sort) => (name, true, sort),
+            }
+        },
+    );
+    sorts.collect()
+}
+
 /// What a claim says of the marking of the system net: a truth over places, cells, definitions, `count`, `enabled` and
 /// patterns with `_`.
 pub fn claim(resolved: &Resolved, expression: &Expression, problems: &mut Problems) -> Option<Body> {

@@ -150,11 +150,18 @@ impl Reader<'_> {
                     let message = format!("`{right}` is not a number");
                     return self.problem("M0891", message, "compare plan indices and counters with numbers");
                 };
-                let most = self.program.slots[slot].most;
-                let Some(number) = u32::try_from(*number).ok().filter(|number| *number <= most) else {
-                    let message = format!("`{left}` is never {number}");
-                    return self.problem("M0891", message, format!("it lies between 0 and {most}"));
-                };
+                let most = i64::from(self.program.slots[slot].most);
+                // What lies outside of the range is so in every state.
+                if !(0..=most).contains(number) {
+                    let always = match comparison {
+                        Comparison::Equal => false,
+                        Comparison::Unequal => true,
+                        Comparison::Less | Comparison::AtMost => *number > most,
+                        Comparison::More | Comparison::AtLeast => *number < 0,
+                    };
+                    return Some(if always { Formula::True } else { Formula::False });
+                }
+                let number = u32::try_from(*number).expect("the range is one of slots");
                 Some(Formula::Test(slot, comparison, number))
             }
         }

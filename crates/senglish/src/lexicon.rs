@@ -1,8 +1,11 @@
 //! The words that claims may use.
 
-use motet_model::Vocabulary;
+use std::collections::BTreeMap;
 
-use crate::program::{BeliefKind, Program};
+use motet_model::{Field, Sort, Terms, Vocabulary};
+
+use crate::program::{BeliefKind, Logic, Program};
+use crate::sentence::{fold, identifier};
 
 /// Agents, and what they believe, do and earn.
 pub(crate) fn vocabulary(program: &Program, parameters: Vec<(String, String)>) -> Vocabulary {
@@ -25,5 +28,47 @@ pub(crate) fn vocabulary(program: &Program, parameters: Vec<(String, String)>) -
     ];
     let sorts = vec![("agent".to_owned(), agents.clone())];
     let groups = groups.into_iter().filter(|(_, words)| !words.is_empty()).collect();
-    Vocabulary { agents, sorts, groups, parameters, ..Vocabulary::default() }
+    let terms = terms(program);
+    Vocabulary { agents, sorts, groups, parameters, terms, ..Vocabulary::default() }
+}
+
+/// Sentences hold or do not, and 1 and 0 say so; plans and counters are numbers.
+fn terms(program: &Program) -> Terms {
+    let words: &[&str] = match program.logic {
+        Logic::ThreeValued => &["0", "1", "unknown"],
+        Logic::TwoValued => &["0", "1"],
+    };
+    let truth = Sort::Truth.beside(words);
+    let count = |slot: usize| Sort::Whole(Some(0), Some(i64::from(program.slots[slot].most)));
+    let mut names = BTreeMap::new();
+    let mut fields = BTreeMap::new();
+    for belief in &program.beliefs {
+        for name in [identifier(&fold(&belief.text)), program.slots[belief.slot].name.clone()] {
+            fields.insert(name.clone(), Field { sort: truth.clone(), ..Field::default() });
+            names.insert(name, truth.clone());
+        }
+    }
+    let alone = program.agents.len() == 1;
+    for plan in &program.plans {
+        let agent = &program.agents[plan.agent].name;
+        names.insert(format!("{agent}.plan[{}]", plan.number), count(plan.slot));
+        if alone {
+            names.insert(format!("plan[{}]", plan.number), count(plan.slot));
+        }
+    }
+    for percept in &program.percepts {
+        let Some(counter) = percept.counter else { continue };
+        let belief = &program.beliefs[percept.belief];
+        let agents = program.agents.iter().enumerate();
+        let owner = agents.filter(|(number, _)| belief.agent.is_none_or(|agent| agent == *number));
+        for name in [identifier(&fold(&belief.text)), format!("\"{}\"", belief.text)] {
+            for (_, agent) in owner.clone() {
+                names.insert(format!("{}.counter[{name}]", agent.name), count(counter));
+            }
+            if alone {
+                names.insert(format!("counter[{name}]"), count(counter));
+            }
+        }
+    }
+    Terms { names, fields, quoted: Some(truth), ..Terms::default() }
 }
