@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use motet_model::Vocabulary;
+use motet_model::{Entry, Sort, Vocabulary};
 
 use crate::program::{
-    Argument, Atom, Audience, Condition, Domain, Force, Operation, Pattern, Plan, Program, Value,
+    Argument, Atom, Audience, Condition, Domain, Environment, Force, Operation, Pattern, Plan, Program, Value,
 };
 use crate::semantics::rewards::names;
 use crate::semantics::world;
@@ -166,7 +166,39 @@ impl Lexicon {
             .map(|(name, value)| (name.clone(), world::show(terms, *value)))
             .collect();
         let rewards = names(program, &self.actions);
-        Vocabulary { agents, sorts, groups, parameters, rewards, ..Vocabulary::default() }
+        let terms = variables(terms, environment);
+        Vocabulary { agents, sorts, groups, parameters, rewards, terms, ..Vocabulary::default() }
+    }
+}
+
+/// The variables of the environment with their values. Of the terms that agents believe only name and arity are known.
+fn variables(terms: &Terms, environment: &Environment) -> motet_model::Terms {
+    let members = |members: &[Value]| -> Vec<String> {
+        members.iter().map(|&member| world::show(terms, member)).collect()
+    };
+    let mut all = motet_model::Terms::default();
+    for variable in &environment.variables {
+        let value = sort(terms, environment, &variable.domain);
+        let Some((index, values)) = variable.index.and_then(|index| environment.sorts.get(index)) else {
+            all.names.insert(variable.name.clone(), value);
+            continue;
+        };
+        let arguments = vec![Sort::members(index.as_str(), members(values))];
+        all.entries.insert(variable.name.clone(), Entry { arguments, value });
+    }
+    all
+}
+
+fn sort(terms: &Terms, environment: &Environment, domain: &Domain) -> Sort {
+    match domain {
+        Domain::Range(low, high) => Sort::Whole(Some(*low), Some(*high)),
+        Domain::Bool => Sort::Truth,
+        Domain::Members(values) => {
+            let declared = environment.sorts.iter().find(|(_, members)| members == values);
+            let kind = declared.map_or("", |(name, _)| name);
+            Sort::members(kind, values.iter().map(|&value| world::show(terms, value)).collect())
+        }
+        Domain::Optional(inner) => sort(terms, environment, inner).beside(&["none"]),
     }
 }
 
