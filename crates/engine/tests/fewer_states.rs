@@ -7,7 +7,7 @@ use motet_evidence::{Fairness, Verdict, replay};
 use motet_model::{ActionId, AtomId, Fault, Independence, Model, ProcessId, Ratio, Signature, State, Steps};
 use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path};
 use motet_property::{Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query};
-use support::{always, atom, claim, eventually, n_states, not, rounds};
+use support::{always, atom, claim, eventually, implies, n_states, not, rounds};
 
 /// Processes that move on their own, and sometimes look at or change a number that all share.
 #[derive(Debug)]
@@ -321,6 +321,30 @@ fn nobody_is_put_off_for_ever_by_a_circle() {
             let fair = run(&crew, &[claim(Kind::Property, eventually(atom(0)))], &settings);
             assert_eq!(fair.outcomes[0].verdict, Verdict::Fails, "{settings:?}");
             assert!(fair.outcomes[0].evidence.as_ref().is_some_and(|evidence| evidence.loop_start.is_some()));
+        }
+    }
+}
+
+/// The first process may go round as long as it likes before it goes on, which nobody minds, and then changes what all share.
+/// That one of its steps leads on is enough to see all states, but not all runs: the other process has to move while the first
+/// goes round for ever (Peled 1994: condition C3).
+#[test]
+fn a_way_out_of_a_circle_is_not_enough_for_claims_about_runs() {
+    let share = Move { to: vec![3], when: None, set: Some(1) };
+    let round = vec![Crew::alone(0), Crew::alone(2)];
+    let first = vec![vec![Crew::alone(1)], round, vec![share], vec![]];
+    let other = vec![vec![Crew::alone(1)], vec![]];
+    let crew = Crew::new(vec![first, other], vec![(1, vec![1]), (2, vec![1])]);
+    let claim = claim(Kind::Property, implies(eventually(atom(0)), eventually(atom(1))));
+    for (partial_order, chains) in ALL {
+        for order in [Order::BreadthFirst, Order::DepthFirst] {
+            let settings = Settings { partial_order, chains, order, ..Settings::default() };
+            let context = format!("{settings:?}");
+            assert!(agree(&crew, &claim, &settings, &context).is_some(), "{context}");
+            assert_eq!(
+                run(&crew, std::slice::from_ref(&claim), &settings).outcomes[0].verdict,
+                Verdict::Fails
+            );
         }
     }
 }
