@@ -18,7 +18,8 @@ fn left_out(files: &[(&str, &str)], atom: &AtomText) -> Vec<String> {
         SEnglish.read(&sources, &Options::default(), &mut Problems::new()).expect("the project is sound");
     let slice = draft.slice(&[Spanned::new(atom.clone(), Span::new(FileId(0), 0, 0))]);
     let slice = slice.unwrap_or_else(|| panic!("nothing is left out of {files:?}"));
-    let (all, some) = (explore(&system(files, &Options::default(), &[atom.clone()])), explore(&slice.system));
+    let (all, some) =
+        (explore(&system(files, &Options::default(), std::slice::from_ref(atom))), explore(&slice.system));
     let first = all.at(0, AtomId(0));
     assert!((0..10).any(|cycle| all.at(cycle, AtomId(0)) != first), "nothing happens in {files:?}");
     for cycle in 0..10 {

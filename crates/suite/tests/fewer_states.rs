@@ -13,6 +13,8 @@ use motet_workbench::{CheckOptions, Loaded, Options, Project, Reduce, check, loa
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 60;
+/// As many take seconds, and fewer of them do not notice steps that are put off for ever.
+const MODULES: u64 = 1000;
 /// Larger models are passed over.
 const STATES: u64 = 3_000;
 
@@ -57,7 +59,7 @@ fn random_nets() {
 
 #[test]
 fn random_nested_nets() {
-    compare_random(ROUNDS / 2, |seed| {
+    compare_random(4 * ROUNDS, |seed| {
         let model = generate_nets::model(seed);
         let claims = generate_nets::model_claims(seed, &model, 4);
         one_by_one("model.npn", &[("model.npn".to_owned(), model)], &claims)
@@ -135,7 +137,7 @@ fn module_claims(dice: &mut Dice) -> String {
 
 #[test]
 fn random_modules() {
-    compare_random(2 * ROUNDS, |seed| {
+    compare_random(MODULES, |seed| {
         let mut dice = Dice::new(seed ^ 0x0de4);
         let model = modules(&mut dice);
         let claims = module_claims(&mut dice);

@@ -162,6 +162,16 @@ fn a_module_that_others_can_enable_is_not_taken_before_them() {
 }
 
 #[test]
+fn a_command_that_waits_for_others_is_not_taken_as_if_it_were_alone() {
+    // What m does alone first decides whether the two ever go together.
+    let text = "mdp
+        module m x : [0..2]; [] x=0 -> (x'=1); [go] x=0 -> (x'=2); endmodule
+        module n y : [0..2]; [] y=0 -> (y'=1); [go] y=1 -> (y'=2); endmodule";
+    // That n goes first is enough.
+    assert_eq!(left_out(text), 1);
+}
+
+#[test]
 fn commands_that_nobody_else_notices_are_taken_alone() {
     let text = "mdp
         module m x : [0..1]; [] x=0 -> (x'=1); endmodule
