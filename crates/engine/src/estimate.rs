@@ -11,6 +11,7 @@ use motet_property::{Bound, Path, RewardGoal, Unit};
 
 use crate::monitor::{Known, Monitor};
 use crate::sample::{Choose, Seed, Walker};
+use crate::threads::start;
 
 /// Runs that a thread takes at a time. The sums of a block are added in the order of blocks, so they do not depend on which
 /// thread made them.
@@ -67,22 +68,24 @@ pub fn estimate(model: &dyn Model, questions: &[Question], sampling: &Sampling<'
     let next = AtomicU64::new(0);
     let done: Mutex<Vec<(u64, Vec<Estimate>)>> = Mutex::new(Vec::new());
     let stopped = || sampling.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    std::thread::scope(|scope| {
-        for _ in 0..sampling.threads.max(1) {
-            scope.spawn(|| {
-                while !stopped() {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    if block >= n_blocks {
-                        break;
-                    }
-                    let first = sampling.runs.start + block * BLOCK;
-                    let runs = first..(first + BLOCK).min(sampling.runs.end);
-                    let mut sums = vec![Estimate::default(); questions.len()];
-                    runs.for_each(|run| one_run(model, questions, sampling, run, &mut sums));
-                    done.lock().expect("no thread panics while it adds its block").push((block, sums));
-                }
-            });
+    let work = || {
+        while !stopped() {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= n_blocks {
+                break;
+            }
+            let first = sampling.runs.start + block * BLOCK;
+            let runs = first..(first + BLOCK).min(sampling.runs.end);
+            let mut sums = vec![Estimate::default(); questions.len()];
+            runs.for_each(|run| one_run(model, questions, sampling, run, &mut sums));
+            done.lock().expect("no thread panics while it adds its block").push((block, sums));
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..sampling.threads {
+            start(scope, work);
+        }
+        work();
     });
     let mut blocks = done.into_inner().expect("no thread panics while it adds its block");
     blocks.sort_by_key(|(block, _)| *block);

@@ -22,7 +22,7 @@ use crate::limits::{Meter, is_limit};
 use crate::settings::Order;
 use crate::spill::{Spilling, give_up, unless_lost};
 use crate::store::{Arena, Store};
-use crate::threads::n_threads;
+use crate::threads::{n_threads, start};
 
 use batch::{Batch, Questions};
 use ledger::{Bounds, Ledger, Turn};
@@ -171,8 +171,7 @@ impl<'m, M: Model + ?Sized> Hall<'m, M> {
                 self.file(Whose::Of(0), 0);
                 if called < self.threads && self.store().len() >= LARGE {
                     let owner = called;
-                    scope.spawn(move || unless_lost(|| self.work(owner)));
-                    called += 1;
+                    called += usize::from(start(scope, move || unless_lost(|| self.work(owner))).is_some());
                 }
             }
             match self.take(called, 0) {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use motet_evidence::{Outcome, Stop, Verdict};
 
 use crate::limits::Meter;
+use crate::threads::start;
 
 /// The answers to `n` claims. Those that come out `None` have to be answered on their own, because there is too little
 /// memory for several.
@@ -32,7 +33,8 @@ pub(crate) fn side_by_side(
     };
     std::thread::scope(|scope| {
         for _ in 1..searches {
-            scope.spawn(|| {
+            // The claims of a thread that the system does not start are answered by the others.
+            start(scope, || {
                 let mut silent = |_| {};
                 let mut meter = shared.meter(&mut silent);
                 work(&mut meter);

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread::{Scope, ScopedJoinHandle};
 
 use motet_evidence::Stop;
 
@@ -44,15 +45,31 @@ pub(crate) fn together<P: Send, T: Send>(parts: Vec<P>, work: impl Fn(P) -> T + 
     if parts.len() == 0 {
         return vec![work(own)];
     }
+    let parts: Vec<Mutex<Option<P>>> = parts.map(|part| Mutex::new(Some(part))).collect();
+    let done = |part: &Mutex<Option<P>>| {
+        let part = part.lock().expect("nobody panics while it takes a part").take();
+        work(part.expect("each part is taken once"))
+    };
+    let done = &done;
     std::thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        let others: Vec<_> = parts.iter().map(|part| (part, start(scope, move || done(part)))).collect();
         let mut answers = vec![work(own)];
-        for other in others {
-            answers.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        for (part, other) in others {
+            answers.push(match other {
+                Some(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                None => done(part),
+            });
         }
         answers
     })
+}
+
+/// Starts a thread. `None` if the system starts no more: then somebody else has to do the work, and it takes longer.
+pub(crate) fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    std::thread::Builder::new().spawn_scoped(scope, work).ok()
 }
 
 /// Items that a thread does between two looks at the clock.
@@ -87,7 +104,11 @@ pub(crate) fn exhaust<T: Send>(
     std::thread::scope(|scope| {
         for hand in hands {
             let (list, work) = (&list, &work);
-            scope.spawn(move || list.work_off(hand, &mut || Ok(()), work));
+            // Given away first, so that nothing is lost with a thread that the system does not start.
+            list.give(hand);
+            if start(scope, move || list.work_off(Vec::new(), &mut || Ok(()), work)).is_none() {
+                list.idle.fetch_add(1, Ordering::AcqRel);
+            }
         }
         list.work_off(own, tick, &work)
     })

@@ -261,3 +261,34 @@ fn a_full_disk_costs_the_checkpoint_and_not_the_check() {
     assert_eq!(told(&report), told(&run(&Toy::new(0, 0), &claims(true), None, None)));
     assert!(keeper.lock().unwrap().abandoned);
 }
+
+/// Checksums find what happens by accident; whoever writes a log on purpose can make them right. Here no claim asks for a run, which
+/// would have to be one of the model.
+#[test]
+fn a_log_with_right_checksums_and_other_numbers_is_read_or_refused_and_breaks_nothing() {
+    let nothing =
+        [claim(Kind::Property, Path::Always(Interval::default(), Box::new(Path::Now(Formula::True))))];
+    let genuine = Arc::new(Mutex::new(Memory::default()));
+    run(&Toy::new(0, 0), &nothing, Some(&genuine), Some(25));
+    let log = genuine.lock().unwrap().log.clone();
+    let (mut start, mut forgeries, mut refused) = (0, 0, 0);
+    while start < log.len() {
+        let head = [log[start], log[start + 1], log[start + 2], log[start + 3]];
+        let payload = start + 8..start + 8 + u32::from_le_bytes(head) as usize;
+        for at in payload.clone() {
+            for bits in [0x01, 0x02, 0x40, 0x7F, 0xFF] {
+                let mut forged = log.clone();
+                forged[at] ^= bits;
+                let checksum = crc32fast::hash(&forged[payload.clone()]);
+                forged[start + 4..start + 8].copy_from_slice(&checksum.to_le_bytes());
+                let keeper = Memory { committed: forged.len(), log: forged, ..Memory::default() };
+                let keeper = Arc::new(Mutex::new(keeper));
+                run(&Toy::new(1, 0), &nothing, Some(&keeper), Some(60));
+                forgeries += 1;
+                refused += usize::from(keeper.lock().unwrap().refused.is_some());
+            }
+        }
+        start = payload.end;
+    }
+    assert!(forgeries > 100 && refused > forgeries / 4, "{refused} of {forgeries} are refused");
+}

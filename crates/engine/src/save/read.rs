@@ -10,6 +10,9 @@ use crate::graph::{Graph, NONE, Rows};
 use crate::limits::Room;
 use crate::store::{Arena, Arrival, Store};
 
+/// Nobody has counted further than this.
+const COUNT_MOST: u64 = 1 << 56;
+
 /// States after which is looked whether they still fit.
 const RELIEVE_EVERY: u32 = 1 << 14;
 
@@ -51,10 +54,15 @@ impl Log {
             self.states.checked_add(reader.get_small()?).filter(|&end| end < NONE).ok_or_else(strange)?;
         let expanded = self.expanded.checked_add(reader.get_small()?).filter(|end| *end <= states);
         let expanded = expanded.ok_or_else(strange)?;
-        let position = Position { expanded, depth: reader.get()?, level_end: reader.get_small()? };
-        (graph.transitions, graph.choices, graph.depth) = (reader.get()?, reader.get()?, reader.get()?);
+        let position = Position { expanded, depth: get_count(reader)?, level_end: reader.get_small()? };
+        if position.level_end > states {
+            return Err(strange());
+        }
+        (graph.transitions, graph.choices, graph.depth) =
+            (get_count(reader)?, get_count(reader)?, get_count(reader)?);
         graph.fault = match reader.get_small()? {
             0 => None,
+            state if state > states => return Err(strange()),
             state => Some((state - 1, Fault { message: reader.get_text()? })),
         };
         self.get_states((graph, store), states, asking, reader, room)?;
@@ -130,9 +138,9 @@ impl Log {
         reader: &mut Reader<'_>,
     ) -> Result<Vec<(usize, u32)>, Damage> {
         let mut fresh = Vec::new();
-        let mut slot = 0;
+        let mut slot = 0_usize;
         for _ in 0..reader.get()? {
-            slot += reader.get_size()?;
+            slot = slot.checked_add(reader.get_size()?).ok_or_else(strange)?;
             let value = reader.get_small()?;
             let values = self.slots.get(slot).ok_or_else(strange)?;
             match values.own(value) {
@@ -283,6 +291,11 @@ fn get_bits(reader: &mut Reader<'_>, bits: &mut Bits, from: u32, to: u32) -> Res
         }
     }
     Ok(())
+}
+
+/// A number that somebody has counted up to, so that others can be added to it.
+fn get_count(reader: &mut Reader<'_>) -> Result<u64, Damage> {
+    Some(reader.get()?).filter(|count| *count <= COUNT_MOST).ok_or_else(strange)
 }
 
 fn get_ratios(reader: &mut Reader<'_>) -> Result<Vec<Ratio>, Damage> {
