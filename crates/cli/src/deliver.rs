@@ -73,7 +73,7 @@ fn tell(problem: Problem, sources: &Sources) {
 }
 
 /// What went wrong, without the number of the system.
-fn words(error: &io::Error) -> String {
+pub(crate) fn words(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

@@ -3,8 +3,8 @@
 
 use std::io::Write as _;
 
-use motet_render::{Spacing, failure_json, problems};
-use motet_workbench::{Problems, Sources, misfit_command};
+use motet_render::{Colour, Spacing, View, failure_json, problems};
+use motet_workbench::{Problems, Sources, misfit_command, no_thread};
 
 use crate::deliver::print;
 use crate::exit::ExitCode;
@@ -57,6 +57,25 @@ pub(crate) fn misfit(reader: Reader, command: &[String], why: &str, help: &str) 
     found.push(problem);
     print(&failure_json(&found, &sources, command, ExitCode::Usage.number(), spacing));
     ExitCode::Usage
+}
+
+/// Says that the system starts no thread to work in.
+pub(crate) fn threadless(reader: Reader, command: &[String], error: &std::io::Error) -> ExitCode {
+    let mut sources = Sources::new();
+    let problem = no_thread(&mut sources, "motet", &crate::deliver::words(error));
+    let mut found = Problems::new();
+    found.push(problem);
+    let exit = ExitCode::Inconclusive;
+    match reader {
+        Reader::Program(spacing) => {
+            print(&failure_json(&found, &sources, command, exit.number(), spacing));
+        }
+        Reader::Person => {
+            let view = View { colour: Colour::Ansi, ..View::default() };
+            let _ = write!(anstream::stderr(), "{}", problems(&found, &sources, &view));
+        }
+    }
+    exit
 }
 
 /// Says what the command line's parser complains about. Help and versions are no complaints.

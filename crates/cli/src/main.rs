@@ -54,11 +54,13 @@ fn main() -> std::process::ExitCode {
         },
     };
     panic::install(command.clone());
+    let words = command.clone();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(parsed, command));
     let code = match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // The panic hook has written its report.
-        Ok(Err(_)) | Err(_) => ExitCode::Internal,
+        Ok(Err(_)) => ExitCode::Internal,
+        Err(error) => failures::threadless(Reader::of(&words), &words, &error),
     };
     deliver::settled(code).into()
 }

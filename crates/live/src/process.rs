@@ -68,17 +68,27 @@ impl Process {
         let (told, lines) = sync_channel(WAITING_OUT);
         let (heard, sounds) = sync_channel(WAITING_IN);
         let unheard = Arc::new(AtomicU64::new(0));
-        if let Some(input) = child.stdin.take() {
-            let _ = std::thread::Builder::new().spawn(move || write(input, &lines));
+        let attend = |child: &mut Child| -> std::io::Result<()> {
+            let thread = std::thread::Builder::new;
+            if let Some(input) = child.stdin.take() {
+                thread().spawn(move || write(input, &lines))?;
+            }
+            if let Some(output) = child.stdout.take() {
+                let heard = heard.clone();
+                thread().spawn(move || listen(output, &heard))?;
+            }
+            if let Some(errors) = child.stderr.take() {
+                let unheard = Arc::clone(&unheard);
+                thread().spawn(move || overhear(errors, &heard, &unheard))?;
+            }
+            Ok(())
+        };
+        let attended = attend(&mut child);
+        if attended.is_err() {
+            // A process that nobody listens to would wait for ever.
+            let _ = child.kill().and_then(|()| child.wait());
         }
-        if let Some(output) = child.stdout.take() {
-            let heard = heard.clone();
-            let _ = std::thread::Builder::new().spawn(move || listen(output, &heard));
-        }
-        if let Some(errors) = child.stderr.take() {
-            let unheard = Arc::clone(&unheard);
-            let _ = std::thread::Builder::new().spawn(move || overhear(errors, &heard, &unheard));
-        }
+        attended?;
         Ok(Self { child, input: Some(told), sounds, unheard, ended: None })
     }
 

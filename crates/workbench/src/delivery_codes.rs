@@ -8,6 +8,16 @@ use crate::load::command_line;
 /// The manual entries of these codes.
 pub const DELIVERY_CODES: &[Entry] = &[
     Entry {
+        code: "M0015",
+        title: "the system starts no thread",
+        text: "A command works in a thread of its own, with room for the deepest formulas that are read, and a page is served by \
+               another. The operating system would not start it. Nothing was checked, so the exit code is 4, as with any limit.\n\n\
+               Threads that share the work of a search are another matter: a search that gets fewer of them takes longer and says \
+               the same.\n\n\
+               End other programs, or raise the limits of the session: `ulimit -u` says how many threads you may have, `ulimit -v` how \
+               much memory.",
+    },
+    Entry {
         code: "M0025",
         title: "an output was lost",
         text: "What was asked for could not be delivered: the disk is full, the folder may not be written, a folder has the name of the \
@@ -40,6 +50,14 @@ pub fn lost_output(sources: &mut Sources, what: &str, why: &str) -> Problem {
     let span = command_line(sources, what);
     let help = "name a place that may be written and has room; other outputs do not depend on this one";
     Problem::error("M0025", span, format!("this output was lost: {why}"), help)
+}
+
+/// The problem that the system starts no thread for `what`, and why.
+#[must_use]
+pub fn no_thread(sources: &mut Sources, what: &str, why: &str) -> Problem {
+    let span = command_line(sources, what);
+    let help = "end other programs, or raise the limits that `ulimit -a` shows";
+    Problem::error("M0015", span, format!("the system starts no thread: {why}"), help)
 }
 
 /// The problem that a report has nothing to show.

@@ -64,7 +64,7 @@ pub use checkpoint_codes::{CHECKPOINT_CODES, damaged_checkpoint, no_checkpoint, 
 pub use codes::{CODES, InputFault, input_problem};
 pub use contest::{Known, contest};
 pub use coverage::coverage;
-pub use delivery_codes::{DELIVERY_CODES, lost_output, misfit_command, nothing_to_write};
+pub use delivery_codes::{DELIVERY_CODES, lost_output, misfit_command, no_thread, nothing_to_write};
 pub use digest::sha256 as digest;
 pub use estimate::{EstimateOptions, estimates, is_estimated};
 pub use explain::{entries, explain};

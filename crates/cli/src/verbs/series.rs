@@ -98,31 +98,33 @@ fn all(stage: &Stage<'_>, scene: &Scene<'_>, runs: u64) -> anyhow::Result<Result
     let done = Mutex::new(BTreeMap::new());
     let failed = Mutex::new(None);
     let meter = crate::progress::line(stage.host.look.progress);
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, 64) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= runs || stage.host.interrupt.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    match mission(stage, scene, number) {
-                        Ok(Ok(mission)) => {
-                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                            done.insert(number, mission);
-                            if let Some(meter) = &meter {
-                                meter.set_message(format!("{} of {runs} runs", done.len()));
-                            }
-                        }
-                        other => {
-                            *failed.lock().unwrap_or_else(PoisonError::into_inner) =
-                                Some(other.map(Result::err));
-                            next.store(runs, Ordering::Relaxed);
-                        }
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= runs || stage.host.interrupt.load(Ordering::Relaxed) {
+                return;
+            }
+            match mission(stage, scene, number) {
+                Ok(Ok(mission)) => {
+                    let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                    done.insert(number, mission);
+                    if let Some(meter) = &meter {
+                        meter.set_message(format!("{} of {runs} runs", done.len()));
                     }
                 }
-            });
+                other => {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(other.map(Result::err));
+                    next.store(runs, Ordering::Relaxed);
+                }
+            }
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.clamp(1, 64) {
+            // Where the system starts no more threads, those that there are make all runs.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
     if let Some(meter) = &meter {
         meter.finish_and_clear();

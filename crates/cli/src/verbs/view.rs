@@ -6,8 +6,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use motet_web::{Address, Server, View, ViewSink};
-use motet_workbench::{Problem, Sources, foreign_address, taken_address};
+use motet_workbench::{Problem, Sources, foreign_address, no_thread, taken_address};
 
+use crate::deliver::words;
 use crate::host::Host;
 
 /// Between two looks at whether the user wants to stop.
@@ -41,11 +42,14 @@ impl Page {
         let address = server.address();
         let stop = Arc::new(AtomicBool::new(false));
         let (routes, until) = (view.routes(), Arc::clone(&stop));
-        let serving = std::thread::spawn(move || {
+        let serve = move || {
             // A page that cannot be served is no reason to stop the agents.
             let _ = server.run(routes, until);
-        });
-        Ok(Self { view, address, stop, serving })
+        };
+        match std::thread::Builder::new().spawn(serve) {
+            Ok(serving) => Ok(Self { view, address, stop, serving }),
+            Err(error) => Err(Box::new((no_thread(&mut sources, "--view", &words(&error)), sources))),
+        }
     }
 
     /// Says where the page is. What is told to the sink is seen there.

@@ -215,3 +215,17 @@ fn exports_formatted_claims_and_saved_runs_are_lost_aloud() {
     assert_eq!(courtesy.code, 0, "{}", courtesy.stderr);
     assert!(courtesy.stderr.contains("the run was not saved"), "{}", courtesy.stderr);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_system_that_starts_no_thread_is_told_and_is_no_bug_of_the_tool() {
+    let folder = net("threadless", FINE);
+    // The thread that everything happens in has a large stack, for which there is no room here.
+    let line = |form: &str| format!("ulimit -v 240000; \"$MOTET\" check n.npn --format {form}");
+    let person = folder.shell(&line("human"));
+    assert_eq!(person.code, 4, "{}", person.stderr);
+    assert!(person.stderr.contains("error[M0015]: the system starts no thread"), "{}", person.stderr);
+    let program = folder.shell(&line("json"));
+    let failure: serde_json::Value = serde_json::from_str(&program.stdout).expect("it is JSON");
+    assert_eq!((program.code, &failure["problems"][0]["code"]), (4, &"M0015".into()), "{failure}");
+}
