@@ -60,7 +60,7 @@ impl Log {
         }
         (graph.transitions, graph.choices, graph.depth) =
             (get_count(reader)?, get_count(reader)?, get_count(reader)?);
-        graph.fault = match reader.get_small()? {
+        let fault = match reader.get_small()? {
             0 => None,
             state if state > states => return Err(strange()),
             state => Some((state - 1, Fault { message: reader.get_text()? })),
@@ -78,6 +78,8 @@ impl Log {
         if reader.get()? != END {
             return Err(strange());
         }
+        // Known now: the state of the fault is there.
+        graph.fault = fault;
         (self.states, self.expanded, self.choices) = (states, expanded, graph.choices);
         Ok(position)
     }
