@@ -1,6 +1,6 @@
 //! Automation in Rust: `tidy` checks what the compiler cannot, `codes` writes the reference of problem codes,
 //! `transcripts` keeps the terminal sessions in our pages true, `bench` measures Motet beside other checkers,
-//! `instructions` holds its work against budgets. `cargo xtask` lists them.
+//! `instructions` holds its work against budgets, `lab` goes on looking for faults. `cargo xtask` lists them.
 //!
 //! Everything the test suite wants of it is a function of a [`Tree`], the repository's texts in memory, so each check
 //! has tests that show it failing.
@@ -28,6 +28,7 @@ pub mod codes;
 pub mod counting;
 pub mod generated_nets;
 pub mod instructions;
+pub mod lab;
 mod machine;
 mod measure;
 mod pan;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use xtask::bench::{Binary, Extent, Options};
 use xtask::instructions::{Purpose, instructions};
-use xtask::{Tree, bench, bench_advise, bench_sets, codes, root, tidy, transcripts};
+use xtask::{Tree, bench, bench_advise, bench_sets, codes, lab, root, tidy, transcripts};
 
 const HELP: &str = "\
 cargo xtask tidy                    check what the compiler cannot (also a test)
@@ -30,6 +30,13 @@ cargo xtask bench [NAME | all] [--quick] [--times N] [--built]
   advise                            how long advice takes on the vessel
 cargo xtask instructions [--bless] [--built]
                                     count instructions of some commands and hold them against their budgets, or renew these
+cargo xtask lab [--minutes N] [--check] [PART...]
+                                    go on looking for faults, and write docs/assurance.md; --check writes nothing; fails on a finding
+  fuzz                              coverage-guided fuzzing of all that reads what others wrote
+  faults                            writes, flushes, renames and threads that fail, and limits
+  mutants                           changes of the analyses that tests must notice
+  coverage                          lines that tests run, by crate
+  deny                              licences, sources and advisories of what is built in
 ";
 
 fn main() -> Result<ExitCode> {
@@ -43,6 +50,7 @@ fn main() -> Result<ExitCode> {
         ["bench", "advise"] => run_advise(),
         ["bench", ref rest @ ..] => run_bench(rest),
         ["instructions", ref rest @ ..] => run_instructions(rest),
+        ["lab", ref rest @ ..] => run_lab(rest),
         [] | ["help" | "--help"] => {
             print!("{HELP}");
             Ok(ExitCode::SUCCESS)
@@ -123,4 +131,13 @@ fn run_instructions(words: &[&str]) -> Result<ExitCode> {
     let count = instructions(&root(), purpose, binary)?;
     print!("{}", count.text);
     Ok(if count.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn run_lab(words: &[&str]) -> Result<ExitCode> {
+    let findings = lab::lab(&root(), &lab::options(words)?, &mut |words| println!("{words}"))?;
+    for finding in &findings {
+        println!("finding: {finding}");
+    }
+    println!("{} findings", findings.len());
+    Ok(if findings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
