@@ -83,6 +83,7 @@ fn search(
     let refused = meter.saving.as_ref().and_then(Saving::refused);
     if refused.is_some() {
         graph.actions.clear();
+        graph.fault = None;
     }
     let coverage = coverage(&graph, &meter);
     let fault = graph.fault.as_ref().map(|(state, fault)| (fault.clone(), graph.run_to(model, *state)));

@@ -17,10 +17,10 @@ const HEAD: &str = "\
 
 What goes on looking for faults in Motet beside the tests: what was run, for how long, and what was found. `cargo xtask lab`
 runs everything and writes this page; `cargo xtask lab fuzz` runs one part and renews its section. `./test` runs
-`cargo xtask lab --minutes 5 --check`, which fails on any finding and writes nothing. What each part is and what it does not
+`cargo xtask lab --minutes 5 --check fuzz faults`, which fails on any finding and writes nothing. What each part is and what it does not
 show stands in [ADR 0024](adr/0024-a-laboratory-that-goes-on-looking.md).
 
-Each section is what one run said. It was not edited.
+Each section is what one run said.
 ";
 
 /// Renews the section of a part.
