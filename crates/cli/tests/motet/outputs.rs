@@ -227,5 +227,5 @@ fn a_system_that_starts_no_thread_is_told_and_is_no_bug_of_the_tool() {
     assert!(person.stderr.contains("error[M0015]: the system starts no thread"), "{}", person.stderr);
     let program = folder.shell(&line("json"));
     let failure: serde_json::Value = serde_json::from_str(&program.stdout).expect("it is JSON");
-    assert_eq!((program.code, &failure["problems"][0]["code"]), (4, &"M0015".into()), "{failure}");
+    assert_eq!((program.code, &failure["diagnostics"][0]["code"]), (4, &"M0015".into()), "{failure}");
 }
