@@ -26,6 +26,7 @@ use crate::parse::parse_literal;
 use crate::program::Program;
 use crate::resolve::{Content, described, spoken};
 use crate::semantics::mind::Mind;
+use crate::semantics::passed::Passed;
 use crate::semantics::team::Team;
 use crate::semantics::thinker::Act;
 use crate::term::TermId;
@@ -52,6 +53,8 @@ struct Moment {
     open: Vec<Call>,
     /// The action that was done last.
     last: Option<Act>,
+    /// What was sent and read in this cycle.
+    passed: Vec<Passed>,
     /// The number of the next call.
     next: u64,
 }
@@ -72,6 +75,7 @@ impl Acting {
             passing: Vec::new(),
             open: Vec::new(),
             last: None,
+            passed: Vec::new(),
             next: 1,
         };
         let state = now.state(&team);
@@ -88,7 +92,7 @@ impl Acting {
 impl Moment {
     fn state(&self, team: &Team) -> Box<State> {
         let open: Vec<Act> = self.open.iter().map(|call| call.act).collect();
-        team.state_of(&self.minds, &open, self.last)
+        team.state_of(&self.minds, &open, (self.last, &self.passed))
     }
 }
 

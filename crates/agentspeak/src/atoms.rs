@@ -20,7 +20,8 @@ use crate::term::{Term, TermId, Terms};
 /// One bit per atom.
 pub(crate) type Bits = Box<[u64]>;
 
-/// A predicate over states. Each looks at a single slot, so that its value is computed once per value of the slot.
+/// A predicate over states. Each looks at a single slot, so that its value is computed once per value of the slot; those
+/// about messages as events are answered by the step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Predicate {
     /// Over the mind of one agent.
@@ -31,6 +32,10 @@ pub(crate) enum Predicate {
     Next(usize, Pattern),
     /// `Did`: the last action.
     Last(usize, Pattern),
+    /// `Sends`: this agent sent this one the message just now.
+    Sends(usize, usize, Pattern),
+    /// `Reads`: what this agent sent this one took out of its mailbox just now.
+    Reads(usize, usize, Pattern),
 }
 
 /// A predicate over a mind. Patterns have no variables, only `_`.
@@ -69,14 +74,15 @@ impl Predicate {
         matches!(self, Self::Last(..))
     }
 
-    /// The slot it looks at.
-    pub(crate) fn place(&self, last_action: Option<usize>) -> usize {
-        match self {
+    /// The slot it looks at, unless it is about something that happens.
+    pub(crate) fn place(&self, last_action: Option<usize>) -> Option<usize> {
+        Some(match self {
             Self::Mind(agent, _) => MINDS + agent,
             Self::World(_) => WORLD,
             Self::Next(..) => QUEUE,
             Self::Last(..) => last_action.expect("a team has the slot if a predicate asks for it"),
-        }
+            Self::Sends(..) | Self::Reads(..) => return None,
+        })
     }
 
     /// Its value, if it is about this agent's mind.

@@ -7,7 +7,7 @@ mod why;
 
 use std::sync::Arc;
 
-use motet_model::{ActionId, ProcessId, SlotId, Snapshot, State, Story, Weight, Words};
+use motet_model::{ActionId, Model, ProcessId, SlotId, Snapshot, State, Story, Weight, Words};
 use motet_source::{Sources, Span};
 
 use crate::semantics::deed::{Deed, Effect, Execution, Failure, Fate, Receipt, Selection};
@@ -217,6 +217,12 @@ impl Words for Teller {
             QUEUE => snapshot::actions(self, value).join(", "),
             slot if slot < MINDS + self.team.program.agents.len() => {
                 snapshot::mind_line(self, slot - MINDS, value)
+            }
+            slot if self.team.board.has(slot) => {
+                let said = self.team.board.in_slot(slot, value);
+                let said: Vec<&str> =
+                    said.map(|number| self.team.signature().atoms[number].as_str()).collect();
+                if said.is_empty() { "none".to_owned() } else { said.join(", ") }
             }
             slot if self.team.is_turn(slot) => match value {
                 0 => "not drawn".to_owned(),

@@ -5,8 +5,11 @@ mod support;
 use std::path::Path;
 
 use motet_agentspeak::AgentSpeak;
-use motet_model::{Acting, Draft, Language as _, News, Options, Order, Repeat, State, Steps, World};
-use motet_source::{Problems, Sources};
+use motet_model::{
+    Acting, AtomId, AtomText, Draft, Language as _, News, Options, Order, Repeat, State, Steps, World,
+};
+use motet_source::{FileId, Problems, Sources, Span, Spanned};
+use support::call;
 
 /// A small generator of numbers (Knuth's MMIX constants, mixed so that all bits are used).
 struct Dice(u64);
@@ -229,4 +232,27 @@ fn a_team_without_environment_has_no_world_and_acts_all_the_same() {
     let draft = written(&[("t.team", "team t\nmode jason\nagent a\n"), ("a.asl", "!go. +!go <- dig.")]);
     assert!(draft.world().is_none());
     assert!(draft.acting(&[], &mut Problems::new()).is_some());
+}
+
+#[test]
+fn a_message_is_sent_and_read_in_the_cycle_in_which_it_is() {
+    let mut sources = Sources::new();
+    sources.add("t.team", "team t\nmode jason\nagent b\nagent a\n");
+    sources.add("a.asl", "!go. +!go <- .send(b, tell, p).");
+    sources.add("b.asl", "+p <- rest.");
+    let names = || ("a".to_owned(), "b".to_owned(), call("p", &[]));
+    let ((a, b, p), (from, to, content)) = (names(), names());
+    let atoms = [AtomText::Sends(a, b, p), AtomText::Reads(from, to, content)];
+    let atoms = atoms.map(|atom| Spanned::new(atom, Span::new(FileId(0), 0, 1)));
+    let mut acting = draft(&sources).acting(&atoms, &mut Problems::new()).expect("the team can act");
+    let truth =
+        |acting: &Acting| [0, 1].map(|atom| acting.system.model.holds(AtomId(atom), acting.actor.state()));
+    let mut seen = vec![truth(&acting)];
+    for _ in 0..3 {
+        acting.actor.decide(0).expect("no bound is exceeded");
+        // What is perceived then belongs to the same cycle.
+        acting.actor.perceive(&[]).expect("nothing is told");
+        seen.push(truth(&acting));
+    }
+    assert_eq!(seen, [[false, false], [true, false], [false, true], [false, false]]);
 }

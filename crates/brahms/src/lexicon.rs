@@ -27,6 +27,7 @@ pub(crate) fn vocabulary(program: &Program) -> Vocabulary {
         parameters: program.parameters.clone(),
         rewards: crate::semantics::rewards::names(program),
         terms: terms(program),
+        events: vec!["Says".to_owned()],
         ..Vocabulary::default()
     }
 }

@@ -21,6 +21,11 @@ pub enum AtomText {
     WillDo(String, Expr),
     /// `Says(from, to, content)`: the message is being received now.
     Says(String, String, Expr),
+    /// `Sends(from, to, content)`: the step that led here sent the message.
+    Sends(String, String, Expr),
+    /// `Reads(to, from, content)`: the step that led here read the message. The names stand as in `Sends`: who sent it
+    /// first.
+    Reads(String, String, Expr),
 }
 
 /// An expression over the model's vocabulary.
@@ -151,6 +156,8 @@ impl fmt::Display for AtomText {
             Self::Did(agent, act) => write!(f, "Did({agent}, {act})"),
             Self::WillDo(agent, act) => write!(f, "ItD({agent}, {act})"),
             Self::Says(from, to, content) => write!(f, "Says({from}, {to}, {content})"),
+            Self::Sends(from, to, content) => write!(f, "Sends({from}, {to}, {content})"),
+            Self::Reads(from, to, content) => write!(f, "Reads({to}, {from}, {content})"),
         }
     }
 }

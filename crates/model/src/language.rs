@@ -145,6 +145,9 @@ pub struct Vocabulary {
     pub rewards: Vec<String>,
     /// What the words of claims stand for, as far as it is known.
     pub terms: Terms,
+    /// Which words of atoms are true in the one state that a step led to, of what happened in the step: `fires`, `Says`.
+    /// `Sends` and `Reads` always are.
+    pub events: Vec<String>,
 }
 
 /// Whose knowledge claims may speak of. Each name is one of [`crate::Signature::observers`].

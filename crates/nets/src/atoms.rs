@@ -53,7 +53,12 @@ impl Reader<'_> {
                 let expression = self.expression(fact)?;
                 resolve::claim(self.resolved, &expression, self.problems).map(Predicate::Test)
             }
-            AtomText::Does(..) | AtomText::Did(..) | AtomText::WillDo(..) | AtomText::Says(..) => {
+            AtomText::Does(..)
+            | AtomText::Did(..)
+            | AtomText::WillDo(..)
+            | AtomText::Says(..)
+            | AtomText::Sends(..)
+            | AtomText::Reads(..) => {
                 let message = format!("`{atom}` speaks of acts, and nets have transitions");
                 self.problem("M1050", message, "write `fires(T)` or `enabled(T)` with a transition T")
             }

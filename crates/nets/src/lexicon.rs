@@ -48,6 +48,7 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
         groups,
         parameters,
         terms: terms(resolved),
+        events: vec!["fires".to_owned()],
         ..Vocabulary::default()
     }
 }

@@ -41,6 +41,12 @@ pub(crate) fn resolve(
 fn one(atom: &Spanned<AtomText>, scope: &Scope, problems: &mut Problems) -> Option<(Meant, Predicate)> {
     let fact = match &atom.node {
         AtomText::Fact(fact) => fact,
+        AtomText::Says(..) | AtomText::Sends(..) | AtomText::Reads(..) => {
+            let message = format!("`{}`: modules have no messages, only variables and commands", atom.node);
+            let help = "let a command set a variable, and say of it: `becomes (sent = 1)`";
+            problems.push(Problem::error("M0831", atom.span, message, help));
+            return None;
+        }
         other => {
             let message = format!("`{other}` speaks of an agent's mind, and modules have variables only");
             let help = "compare variables: `x = 1`";

@@ -224,6 +224,36 @@ pub const CODES: &[Entry] = &[
                false in every state.",
     },
     Entry {
+        code: "M0246",
+        title: "a number that does not say what it counts",
+        text: "`at most 2 inside` may count who is inside at one moment, or how often somebody is. `asked once` may mean \
+               that it happens once and no more, or that it happens at most once. Both readings are shown, to be pasted:\n\n    \
+               property Room:  always (#inside <= 2)\n    property Times: at most 2 times (inside)\n    \
+               property Asked: at most once (asked)\n    property Just:  exactly once (asked)",
+    },
+    Entry {
+        code: "M0247",
+        title: "what can come from everywhere, or comes",
+        text: "`always possible p`, `from everywhere p` and `it is always possible to p` are read in two ways: wherever the \
+               system is, it can still get to p; or it gets there on every run, again and again. The second is much more. \
+               Write the one that is meant:\n\n    property Can:   AG (EF (p))\n    property Comes: always (eventually (p))",
+    },
+    Entry {
+        code: "M0248",
+        title: "what opens a scope is refused in it",
+        text: "A scope begins right behind the moment that opens it. What is so at a moment (a fact, a belief, a variable) \
+               is still so right behind it, so `after p, never p` could only hold where p never comes. What is sent, read \
+               or fired at a moment is over behind it, and `after (a sends b c), never (a sends b c)` says that it is not \
+               sent twice. Of what lasts write which is meant:\n\n    property Once:  at most once p\n    \
+               property Never: never p",
+    },
+    Entry {
+        code: "M0249",
+        title: "so many times are not counted",
+        text: "`at most N times p` is written out as a formula with N parts, for N from 0 to 100. For more, let the model \
+               count, or say how long: `always (held(p) <= 4 min)`.",
+    },
+    Entry {
         code: "M0250",
         title: "a requirement for somebody unknown",
         text: "In `Robot shall within 4 minutes satisfy p` the component, `Robot`, is who has to see to it. It is said and not \

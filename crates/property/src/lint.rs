@@ -350,7 +350,9 @@ impl Findings<'_> {
             | AtomText::WillDo(agent, content) => {
                 self.holder(agent, content);
             }
-            AtomText::Says(from, to, content) => {
+            AtomText::Says(from, to, content)
+            | AtomText::Sends(from, to, content)
+            | AtomText::Reads(from, to, content) => {
                 self.names.extend([from.clone(), to.clone()]);
                 self.expr(content);
             }

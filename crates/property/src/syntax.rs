@@ -1,9 +1,11 @@
 //! The tree of a claims file as it was written: plain values and spans. Spellings are kept as far as [`crate::format_file`]
 //! needs them; what a claim means is the business of [`crate::lower`].
 
+mod happening;
 mod requirement;
 mod walk;
 
+pub use happening::{Count, Passing, Tally, Times, Wording};
 pub use motet_model::Every;
 use motet_source::{FileId, Span, Spanned};
 pub use requirement::{Cause, Due, Mode, ModeWord, Order, Requirement};
@@ -201,6 +203,8 @@ pub enum Tree {
     Mental(Attitude, Form, Box<Node>, Box<Node>),
     /// `Says(a, b, c)`, `a tells b c`
     Says(Form, Box<Node>, Box<Node>, Box<Node>),
+    /// `Sends(a, b, c)`, `a sends b c`; `Reads(b, a, c)`, `b reads c from a`: who sends, who reads, what.
+    Passes(Passing, Form, Box<Node>, Box<Node>, Box<Node>),
     /// `a has no belief about x`
     NoBelief(Box<Node>, Box<Node>),
     /// `K[a](p)`, `a knows (p)`
@@ -229,6 +233,14 @@ pub enum Tree {
     Quantified(Every, String, Box<Domain>, Box<Node>),
     /// `whenever a, within 4 min, b`
     Whenever(Box<Node>, Timing, Box<Node>),
+    /// `each time a, within 4 min, b`
+    EachTime(Box<Node>, Timing, Box<Node>),
+    /// `becomes p`, `x becomes v`
+    Becomes(Form, Box<Node>),
+    /// `p again`
+    Again(Box<Node>),
+    /// `at most twice p`
+    Counted(Box<Count>),
     /// `a precedes b`
     Precedes(Box<Node>, Box<Node>),
     /// `after q, p`
@@ -318,7 +330,7 @@ pub enum Attitude {
     WillDo,
 }
 
-/// How an attitude was written.
+/// How an attitude, a message or a change was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `Bel(a, p)` or `Bel a p`

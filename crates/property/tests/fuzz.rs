@@ -10,7 +10,8 @@ use motet_source::fuzz::Random;
 use motet_source::{FileId, Problems};
 use support::{check_spans, read_as, rounds, vocabulary, vocabulary_with_agents};
 
-const CORPUS: [&str; 5] = [
+const CORPUS: [&str; 6] = [
+    include_str!("corpus/happenings.props"),
     include_str!("corpus/examples.props"),
     include_str!("corpus/definitions.props"),
     include_str!("corpus/vessel.prism.props"),
@@ -18,7 +19,7 @@ const CORPUS: [&str; 5] = [
     include_str!("corpus/rescue.psl"),
 ];
 
-const WORDS: [&str; 48] = [
+const WORDS: [&str; 58] = [
     "(",
     ")",
     "[",
@@ -67,6 +68,16 @@ const WORDS: [&str; 48] = [
     "#",
     "Bel ",
     "+-",
+    " again",
+    "at most once ",
+    " at least 3 times",
+    "exactly twice ",
+    "never more than ",
+    " twice",
+    "becomes ",
+    "each time ",
+    " sends b ",
+    " from everywhere",
 ];
 
 fn mutated(random: &mut Random) -> String {

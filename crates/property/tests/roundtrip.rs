@@ -53,6 +53,7 @@ fn the_corpus_keeps_its_meaning_in_canonical_form() {
     for (text, dialect) in [
         (include_str!("corpus/examples.props"), None),
         (include_str!("corpus/definitions.props"), None),
+        (include_str!("corpus/happenings.props"), None),
         (include_str!("corpus/vessel.prism.props"), Some(Dialect::Prism)),
         (include_str!("corpus/lock.spin.props"), None),
         (include_str!("corpus/rescue.psl"), Some(Dialect::Psl)),

@@ -239,7 +239,10 @@ fn speaks_of(entry: &Entry, atom: &str, names: &[String]) -> bool {
         Happening::Begins { name, .. } | Happening::Ends { name, .. } | Happening::Resumes { name, .. } => {
             !modal("Bel(") && named(name) && named(own)
         }
-        Happening::Tells { to, .. } => modal("Says(") && named(own) && named(&names[*to]),
+        Happening::Tells { to, .. } => {
+            let message = modal("Says(") || modal("Sends(") || modal("Reads(");
+            message && named(own) && named(&names[*to])
+        }
         Happening::Thinks { .. } | Happening::Detects { .. } | Happening::Remarks { .. } => false,
     }
 }

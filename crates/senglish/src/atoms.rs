@@ -65,6 +65,10 @@ impl Reader<'_> {
                 let agent = self.agent(agent)?;
                 self.will_do(agent, act)
             }
+            AtomText::Sends(..) | AtomText::Reads(..) => {
+                let help = "ask what an agent believes of it: Bel(agent, \"sentence\"), or `becomes (Bel(agent, ...))`";
+                self.problem("M0891", format!("`{atom}`: agents in sEnglish send no messages"), help)
+            }
             AtomText::Did(..) | AtomText::Says(..) => {
                 let help =
                     "ask what an agent believes, or what it does now: Does(agent, \"sentence of an action\")";

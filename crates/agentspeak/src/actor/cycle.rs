@@ -5,6 +5,7 @@ use motet_model::{Fault, Order, Repeat};
 use crate::actor::{Call, Moment};
 use crate::program::Program;
 use crate::semantics::mind::Phase;
+use crate::semantics::passed::Passed;
 use crate::semantics::team::Team;
 use crate::semantics::thinker::Act;
 use crate::term::Term;
@@ -13,10 +14,12 @@ use crate::term::Term;
 /// further down in the team file may read it in the same cycle.
 pub(super) fn cycle(team: &Team, now: &mut Moment) -> Result<Vec<Order>, Fault> {
     let mut orders = Vec::new();
+    now.passed.clear();
     for agent in 0..now.minds.len() {
         loop {
             let taken = team.take_step(agent, now.minds[agent].clone(), &now.percepts[agent])?;
             now.minds[agent] = taken.mind;
+            now.passed.extend(Passed::of(&taken.deed, taken.sent.iter().copied()));
             for (to, message) in taken.sent {
                 team.receive(to as usize, &mut now.minds[to as usize], message)?;
             }

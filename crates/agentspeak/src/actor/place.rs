@@ -43,7 +43,15 @@ pub(super) fn place(team: &Team, next: u64, situation: &Situation) -> Result<Mom
     }
     let minds = beliefs.iter().enumerate().map(|(agent, beliefs)| team.first_mind(agent, beliefs));
     let (percepts, minds) = (vec![Vec::new(); program.agents.len()], minds.collect());
-    Ok(Moment { minds, percepts, passing: Vec::new(), open: Vec::new(), last: None, next })
+    Ok(Moment {
+        minds,
+        percepts,
+        passing: Vec::new(),
+        open: Vec::new(),
+        last: None,
+        passed: Vec::new(),
+        next,
+    })
 }
 
 /// Who believes what: `ag1.at(3,4)` is a belief of one agent, `at(3,4)` of all.

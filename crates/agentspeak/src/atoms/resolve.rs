@@ -73,6 +73,14 @@ impl Resolver<'_> {
                 let content = self.known(content, &lexicon.messages, "message", None)?;
                 Some(Predicate::Mind(to, MindTest::Hears(from, content)))
             }
+            AtomText::Sends(from, to, content) | AtomText::Reads(from, to, content) => {
+                let (from, to) = (self.agent(from)?, self.agent(to)?);
+                let content = self.known(content, &lexicon.messages, "message", None)?;
+                Some(match atom {
+                    AtomText::Sends(..) => Predicate::Sends(from, to, content),
+                    _ => Predicate::Reads(from, to, content),
+                })
+            }
         }
     }
 

@@ -18,6 +18,8 @@ impl Context<'_> {
                 let seat = if self.jason() { ",_" } else { "" };
                 Ok(format!("(a?[{agent}{seat},{}])", self.poll(pattern)?))
             }
+            Predicate::Sends(..) => Err(Lack::Claimed("what somebody sends")),
+            Predicate::Reads(..) => Err(Lack::Claimed("what somebody reads")),
             Predicate::Last(agent, pattern) => {
                 let columns: Vec<String> = (0..self.names.arity).map(|at| format!("last_x{at}")).collect();
                 Ok(format!("(last_by == {} && {})", agent + 1, self.equal(pattern, "last_p", &columns)?))

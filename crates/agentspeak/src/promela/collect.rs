@@ -196,7 +196,10 @@ fn claimed(all: &mut Collector, predicate: &Predicate) {
             | MindTest::Hears(_, pattern) => all.atom(pattern),
         },
         Predicate::World(inner) => fact(all, inner),
-        Predicate::Next(_, pattern) | Predicate::Last(_, pattern) => all.atom(pattern),
+        Predicate::Next(_, pattern)
+        | Predicate::Last(_, pattern)
+        | Predicate::Sends(_, _, pattern)
+        | Predicate::Reads(_, _, pattern) => all.atom(pattern),
     }
 }
 

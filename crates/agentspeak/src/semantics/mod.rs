@@ -1,7 +1,7 @@
 //! The operational semantics: a team as a [`motet_model::Model`].
 //!
 //! A state has one slot for the environment's variables, one for the queue of actions, one per agent for its mind, and,
-//! if a claim asks for it, one for the last action. `team` puts the parts together; `thinker` and the files named
+//! if a claim asks for it, one for the last action and some for the messages of the last step. `team` puts the parts together; `thinker` and the files named
 //! after the parts of the reasoning cycle say what an agent does; `world` says what the environment does.
 
 pub(crate) mod arithmetic;
@@ -17,6 +17,7 @@ mod internal;
 mod mail;
 mod marks;
 pub(crate) mod mind;
+pub(crate) mod passed;
 mod revise;
 pub(crate) mod rewards;
 pub(crate) mod select;

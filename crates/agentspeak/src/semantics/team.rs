@@ -21,6 +21,7 @@ use crate::semantics::choices::{Choices, MAX_OUTCOMES};
 use crate::semantics::deed::{Deed, Failure};
 use crate::semantics::marks::Marks;
 use crate::semantics::mind::{Belief, Message, Mind, Phase, Source, SourceSet, Trigger};
+use crate::semantics::passed::{Board, Passed};
 use crate::semantics::rewards::Earning;
 use crate::semantics::table::{Cache, Table};
 use crate::semantics::team::environment::{Performed, Spontaneous};
@@ -47,6 +48,8 @@ pub(crate) struct Team {
     memory: Memory,
     /// The slot of the last action, if a claim asks for it.
     last_action: Option<usize>,
+    /// What was sent and read in the last step, if a claim asks for it.
+    pub(crate) board: Board,
     /// The slot of the step that was drawn, if steps are.
     turn: Option<usize>,
     /// The rewards that claims ask for, in the order of the signature.
@@ -137,6 +140,8 @@ impl Team {
         if asks {
             slots.push("last action".to_owned());
         }
+        let board = Board::new(&predicates, slots.len());
+        slots.extend((0..board.slots()).map(|_| "messages".to_owned()));
         let mut processes = names.clone();
         processes.push("environment".to_owned());
         processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
@@ -160,6 +165,7 @@ impl Team {
             signature,
             memory,
             last_action,
+            board,
             turn,
             rewards: Vec::new(),
             minds: (0..agents).map(|_| Table::default()).collect(),
@@ -386,6 +392,11 @@ impl Team {
             if let Some(act) = outcome.act {
                 target[QUEUE] = self.append(target[QUEUE], act)?;
             }
+            if self.board.first.is_some() {
+                let sent = outcome.sent.iter().map(|&(to, message)| (to, self.messages.get(message).key));
+                let passed = Passed::of(self.deed(outcome.deed), sent);
+                self.board.write(&self.program.terms, &self.predicates, &passed, target);
+            }
             out.push(process(agent), outcome.deed, delay, target);
             target.copy_from_slice(state);
         }
@@ -470,6 +481,16 @@ impl Model for Team {
 
     /// Agents in order, then the environment's queue, then its own steps in order.
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        // What was sent and read is over with the next step.
+        let mut calm;
+        let state = match self.board.first {
+            None => state,
+            Some(_) => {
+                calm = state.to_vec();
+                self.board.clear(&mut calm);
+                &calm
+            }
+        };
         match self.turn {
             Some(turn) => self.drawn_steps(turn, state, out),
             None => self.free_steps(state, out),
@@ -484,7 +505,10 @@ impl Model for Team {
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         let predicate = &self.predicates[atom.index()];
         let (word, bit) = (atom.index() / 64, atom.index() % 64);
-        let bits = match predicate.place(self.last_action) {
+        let Some(place) = predicate.place(self.last_action) else {
+            return self.board.holds(atom.index(), state);
+        };
+        let bits = match place {
             QUEUE => {
                 let queue = self.queues.get(state[QUEUE]);
                 queue.known.bits.get_or_init(|| {
@@ -527,13 +551,14 @@ impl Model for Team {
         out.push(state[MINDS + observer.index()]);
     }
 
+    /// The board has one place for each message that claims ask for, whoever sends it.
     fn symmetry(&self) -> Option<&dyn Symmetry> {
-        Some(self)
+        self.board.first.is_none().then_some(self as &dyn Symmetry)
     }
 
-    /// Where the order of steps is drawn, it is no matter of indifference.
+    /// Where the order of steps is drawn, it is no matter of indifference; and where a step wipes the board, none is.
     fn independence(&self) -> Option<&dyn Independence> {
-        self.turn.is_none().then_some(self as &dyn Independence)
+        (self.turn.is_none() && self.board.first.is_none()).then_some(self as &dyn Independence)
     }
 }
 

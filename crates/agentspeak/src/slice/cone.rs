@@ -79,6 +79,12 @@ impl<'a> Cone<'a> {
                 }
             }
             Predicate::World(fact) => self.ask_fact(fact),
+            // It is over with the next step, whoever takes it.
+            Predicate::Sends(..) | Predicate::Reads(..) => {
+                self.agents.fill(true);
+                self.steps.fill(true);
+                self.reactions.fill(true);
+            }
             // Everybody's actions wait in one queue, and the last one is whoever's it is.
             Predicate::Next(..) | Predicate::Last(..) => {
                 for (agent, conduct) in self.agents.iter_mut().zip(&self.conducts) {

@@ -222,6 +222,12 @@ impl Renaming {
             Predicate::World(fact) => Predicate::World(self.fact(fact)),
             Predicate::Next(agent, action) => Predicate::Next(self.agent(*agent), self.pattern(action)),
             Predicate::Last(agent, action) => Predicate::Last(self.agent(*agent), self.pattern(action)),
+            Predicate::Sends(from, to, content) => {
+                Predicate::Sends(self.agent(*from), self.agent(*to), self.pattern(content))
+            }
+            Predicate::Reads(from, to, content) => {
+                Predicate::Reads(self.agent(*from), self.agent(*to), self.pattern(content))
+            }
         }
     }
 

@@ -20,7 +20,8 @@ pub(crate) fn snapshot(teller: &Teller, state: &State) -> Snapshot {
         Section { title: "variables".to_owned(), items: cells(teller, state[WORLD]) },
         Section { title: "actions".to_owned(), items: actions(teller, state[QUEUE]) },
     ];
-    if let Some(&last) = state.get(MINDS + agents).filter(|_| !teller.team.is_turn(MINDS + agents)) {
+    let is_last = |slot| !teller.team.is_turn(slot) && !teller.team.board.has(slot);
+    if let Some(&last) = state.get(MINDS + agents).filter(|_| is_last(MINDS + agents)) {
         let items = teller.team.last_action(last).into_iter();
         let items = items.map(|act| format!("{} of {}", teller.show(act.action), teller.agent(act.agent)));
         environment.push(Section { title: "last action".to_owned(), items: items.collect() });

@@ -53,7 +53,10 @@ impl Resolver<'_> {
                 let actor = self.actor(agent)?;
                 self.does(actor, agent, act).map(Predicate::Test)
             }
-            AtomText::Says(from, to, content) => {
+            // A message is sent and read in the instant in which the communication hands it over.
+            AtomText::Says(from, to, content)
+            | AtomText::Sends(from, to, content)
+            | AtomText::Reads(from, to, content) => {
                 let (from, to) = (self.actor(from)?, self.actor(to)?);
                 self.says(from, to, content)
             }

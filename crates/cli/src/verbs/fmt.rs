@@ -43,7 +43,7 @@ fn file(host: &Host, arguments: &Fmt, path: &Path) -> ExitCode {
     if !kept.is_empty() {
         let names = kept.join(", ");
         host.hint(&format!(
-            "{}: sentences over names of the model stay as they are: {names}",
+            "{}: sentences that only the model can write out stay as they are: {names}",
             path.display()
         ));
     }

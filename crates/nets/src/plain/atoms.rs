@@ -127,6 +127,10 @@ impl Reader<'_> {
     fn atom(&mut self, atom: &AtomText) -> Option<Predicate> {
         match atom {
             AtomText::Fact(fact) => self.predicate(fact),
+            AtomText::Says(..) | AtomText::Sends(..) | AtomText::Reads(..) => {
+                let message = format!("`{atom}`: this net has no messages, only transitions that fire");
+                self.refuse(message, "write `fires(T)` with the transition that sends or reads")
+            }
             other => {
                 let message = format!("`{other}` speaks of a mind, and this net has black tokens only");
                 self.refuse(message, "compare tokens: `#Place >= 1`")

@@ -238,5 +238,5 @@ fn vocabulary(net: &PlainNet) -> Vocabulary {
     ];
     groups.retain(|(_, words)| !words.is_empty());
     let observers = Observers::Nobody("a plain net has no agents".to_owned());
-    Vocabulary { observers, groups, ..Vocabulary::default() }
+    Vocabulary { observers, groups, events: vec!["fires".to_owned()], ..Vocabulary::default() }
 }

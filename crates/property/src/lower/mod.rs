@@ -9,6 +9,7 @@ mod constant;
 mod expand;
 mod expr;
 mod group;
+mod happening;
 mod number;
 mod path;
 mod places;
@@ -20,6 +21,7 @@ mod start;
 mod time;
 mod value;
 
+pub(crate) use happening::{Happens, counted};
 use places::Places;
 pub use requirement::each_time;
 pub(crate) use start::INITIALLY;

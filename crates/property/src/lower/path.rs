@@ -43,13 +43,9 @@ impl<'a> Lowering<'a> {
                     None => constant(true),
                 },
                 None => {
-                    if let Some(start) = self.initially(node, name, arguments, env) {
-                        return start;
-                    }
-                    match self.past(name, arguments, env) {
-                        Some(past) => past,
-                        None => self.fact(node, env),
-                    }
+                    let start = self.initially(node, name, arguments, env);
+                    let said = start.or_else(|| self.past(name, arguments, env));
+                    said.unwrap_or_else(|| self.fact(node, env))
                 }
             },
             // PRISM's built-in label, in whatever dialect it is written.
@@ -86,8 +82,7 @@ impl<'a> Lowering<'a> {
                 iff(left, self.path(right, env))
             }
             Tree::Join(join, _, parts) => {
-                let parts = parts.iter().map(|part| self.path(part, env)).collect();
-                joined(*join, parts)
+                joined(*join, parts.iter().map(|part| self.path(part, env)).collect())
             }
             Tree::Quantified(every, variable, domain, body) => {
                 self.quantified(node, *every, variable, domain, body, env)
@@ -165,7 +160,7 @@ impl<'a> Lowering<'a> {
                 let goal = Box::new(self.goal(goal, env));
                 Path::Now(Formula::Reward(name.clone(), *extremum, query, goal))
             }
-            _ => constant(true),
+            _ => self.happening(node, env),
         }
     }
 
@@ -274,8 +269,14 @@ impl<'a> Lowering<'a> {
         env: &Env<'a>,
     ) -> Lowered {
         let trigger = self.path(trigger, env);
+        let answer = self.answer(timing, response, env);
+        Path::Always(Interval::default(), Box::new(implies(trigger, answer)))
+    }
+
+    /// What `whenever` and `each time` ask for from a moment on.
+    pub(super) fn answer(&mut self, timing: &'a Timing, response: &'a Node, env: &Env<'a>) -> Lowered {
         let response = self.path(response, env);
-        let answer = match timing {
+        match timing {
             Timing::Immediately => response,
             Timing::Eventually => Path::Eventually(Interval::default(), Box::new(response)),
             Timing::Within(length) => Path::Eventually(self.up_to(length, env), Box::new(response)),
@@ -284,8 +285,7 @@ impl<'a> Lowering<'a> {
                 let at = self.bound(length, env);
                 Path::Eventually(Interval { low: at.clone(), high: at }, Box::new(response))
             }
-        };
-        Path::Always(Interval::default(), Box::new(implies(trigger, answer)))
+        }
     }
 
     fn quantified(
@@ -313,7 +313,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn scoped(&mut self, node: &'a Node, scope: &'a Scope, body: &'a Node, env: &Env<'a>) -> Lowered {
-        let path = self.path(body, env);
+        let mut path = self.path(body, env);
         if let Some(what) = reaches_out(&path) {
             let message = format!("a scope cannot hold {what}");
             let help = "scopes cut a run into parts; write what you mean with `->` and `U` instead";
@@ -323,14 +323,20 @@ impl<'a> Lowering<'a> {
             Scope::Globally => return path,
             Scope::Before(end) => Segment::Before(self.path(end, env)),
             Scope::While(during) => Segment::While(self.path(during, env)),
-            Scope::After(start) => Segment::After(self.path(start, env)),
-            Scope::AfterUntil(start, end) => {
+            Scope::After(start) => {
                 let start = self.path(start, env);
-                Segment::AfterUntil(start, self.path(end, env))
+                path = self.behind(scope, body, path, (&start, None));
+                Segment::After(start)
+            }
+            Scope::AfterUntil(start, end) => {
+                let (start, end) = (self.path(start, env), self.path(end, env));
+                path = self.behind(scope, body, path, (&start, Some(&end)));
+                Segment::AfterUntil(start, end)
             }
             Scope::Between(start, end) => {
-                let start = self.path(start, env);
-                Segment::Between(start, self.path(end, env))
+                let (start, end) = (self.path(start, env), self.path(end, env));
+                path = self.behind(scope, body, path, (&start, Some(&end)));
+                Segment::Between(start, end)
             }
         };
         // The end of the scope is written into every operator inside.

@@ -44,7 +44,11 @@ impl<'a> Checker<'a> {
         let mut checker =
             Self { vocabulary, places, span, within: None, variables: Vec::new(), problems: Vec::new() };
         match atom {
-            AtomText::Fact(content) | AtomText::Believes(_, content) | AtomText::Says(_, _, content) => {
+            AtomText::Fact(content)
+            | AtomText::Believes(_, content)
+            | AtomText::Says(_, _, content)
+            | AtomText::Sends(_, _, content)
+            | AtomText::Reads(_, _, content) => {
                 checker.statement(content);
             }
             AtomText::Desires(..)

@@ -7,6 +7,7 @@ use motet_model::AtomId;
 use motet_source::{Span, Spanned};
 
 use super::connect::{and, constant, not, or};
+use super::happening::BECOMES;
 use super::requirement::at_edges;
 use super::{Env, Lowering};
 use crate::claim::{Expect, Kind};
@@ -112,7 +113,13 @@ impl<'a> Lowering<'a> {
     /// `once(p)` and the like, unless the file or the model means something else by that name.
     pub(super) fn past(&mut self, name: &str, arguments: &'a [Node], env: &Env<'a>) -> Option<Lowered> {
         let [inner] = arguments else { return None };
-        if !WORDS.contains(&name) || self.is_predicate(name) {
+        if self.is_predicate(name) {
+            return None;
+        }
+        if name == BECOMES {
+            return Some(self.becomes(inner, env));
+        }
+        if !WORDS.contains(&name) {
             return None;
         }
         let inner = self.state(inner, env, "what was");

@@ -5,7 +5,7 @@ use motet_source::{Problem, Span};
 use super::Parser;
 use super::formula::Infix;
 use crate::print::surface;
-use crate::syntax::{Dialect, Node, Spelling, Tree};
+use crate::syntax::{Dialect, Node, Spelling, Tree, Wording};
 
 /// Readings of longer formulas are not printed.
 const TOKENS: usize = 400;
@@ -32,6 +32,7 @@ pub(super) fn ends_bare(node: &Node) -> Option<Span> {
         Tree::Temporal(_, _, _, operand) | Tree::Branching(_, _, _, operand) | Tree::Timed(_, _, operand) => {
             Some(ends_bare(operand).unwrap_or(node.span))
         }
+        Tree::Counted(count) if count.wording == Wording::Before => Some(node.span),
         Tree::Not(_, operand) => ends_bare(operand),
         Tree::Until(_, _, _, _, right) | Tree::Implies(_, _, right) | Tree::Iff(_, _, right) => {
             ends_bare(right)
@@ -68,6 +69,10 @@ impl Parser<'_> {
         if self.at - first <= TOKENS {
             let untils = ["U", "W", "R", "until", "unless", "releases"];
             let (reach, left, right) = match untils.contains(&symbol.as_str()) {
+                // Counts are words of ours: nobody else reads them.
+                _ if matches!(prefix.as_str(), "at" | "exactly") => {
+                    (Reach::Connectives, "some readers: ", "others:       ")
+                }
                 true => (Reach::Everything, "Spin, PRISM: ", "some readers:"),
                 false => (Reach::Connectives, "Spin, NuSMV: ", "PRISM, Storm:"),
             };

@@ -178,11 +178,20 @@ impl Parser<'_> {
             let span = self.since(start);
             return self.node(Tree::Not(spelling, Box::new(operand)), span);
         }
+        if let Some(happening) = self.happening() {
+            return happening;
+        }
         if let Some((temporal, spelling)) = self.temporal() {
             self.advance();
             let when = self.when();
             self.doubtful_bound(temporal, when.as_ref(), start);
             let operand = self.prefix_operand();
+            if temporal == Temporal::Never
+                && when.is_none()
+                && let Some(counted) = self.never_so_often(start, &operand)
+            {
+                return counted;
+            }
             let span = self.since(start);
             return self.node(Tree::Temporal(temporal, spelling, when, Box::new(operand)), span);
         }
@@ -225,7 +234,7 @@ impl Parser<'_> {
         self.comparison()
     }
 
-    fn prefix_operand(&mut self) -> Node {
+    pub(super) fn prefix_operand(&mut self) -> Node {
         match self.precedence {
             Dialect::Motet | Dialect::Psl | Dialect::Spin => self.prefix(),
             Dialect::Prism if self.greedy => self.deeper(|parser| parser.binary(1)),

@@ -3,6 +3,7 @@
 
 mod ambiguity;
 mod formula;
+mod happening;
 mod item;
 mod mind;
 mod operand;

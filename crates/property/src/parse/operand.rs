@@ -6,7 +6,7 @@ use super::{Parser, unquoted};
 use crate::formula::{Knowledge, Relation};
 use crate::lower::INITIALLY;
 use crate::print::surface;
-use crate::syntax::{Arithmetic, Attitude, Dialect, Domain, Form, Node, Tree};
+use crate::syntax::{Arithmetic, Attitude, Dialect, Domain, Form, Node, Passing, Tree};
 use crate::token::{Kind, OPERATORS};
 
 impl Parser<'_> {
@@ -22,7 +22,14 @@ impl Parser<'_> {
         })
     }
 
+    /// A formula about one state, with the words behind it that say how often.
     pub(super) fn comparison(&mut self) -> Node {
+        let start = self.span();
+        let node = self.compared();
+        self.behind(start, node)
+    }
+
+    fn compared(&mut self) -> Node {
         let start = self.span();
         let left = self.sum();
         if self.relation().is_some() {
@@ -85,6 +92,8 @@ impl Parser<'_> {
             "desires" => Attitude::Desires,
             "intends" => Attitude::Intends,
             "does" => Attitude::Does,
+            "sends" | "reads" => return self.passes(start, agent),
+            "becomes" => return self.becomes_value(start, agent),
             "knows" => {
                 self.advance();
                 self.require(Kind::Open, "`(` and what is known");
@@ -122,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// `[ "not" ] cmp`
-    fn content(&mut self) -> Node {
+    pub(super) fn content(&mut self) -> Node {
         let start = self.span();
         if self.kind() == Kind::Not || self.word() == "not" {
             let spelling = match self.kind() {
@@ -134,7 +143,7 @@ impl Parser<'_> {
             let span = self.since(start);
             return self.node(Tree::Not(spelling, Box::new(inner)), span);
         }
-        self.deeper(Self::comparison)
+        self.deeper(Self::compared)
     }
 
     /// An agent where a name is followed by something else than its arguments.
@@ -324,6 +333,8 @@ impl Parser<'_> {
             "Did" => Attitude::Did,
             "ItD" => Attitude::WillDo,
             "Says" if next == Kind::Open => return Some(self.says()),
+            "Sends" if next == Kind::Open => return Some(self.passes_function(Passing::Sends)),
+            "Reads" if next == Kind::Open => return Some(self.passes_function(Passing::Reads)),
             "since" | "held" if next == Kind::Open => return Some(self.clock()),
             "max" | "min" if self.at_wait() => return Some(self.wait()),
             _ => return None,

@@ -72,11 +72,21 @@ impl Parser<'_> {
             if self.word() == "whenever" {
                 return self.whenever();
             }
+            if self.word() == "each" && self.word_ahead(1) == "time" {
+                return self.each_time();
+            }
+            if let Some(refused) = self.possible_first() {
+                return refused;
+            }
             if self.at_quantifier() {
                 return self.quantified();
             }
         }
         let left = self.formula();
+        if let Some(refused) = self.possible_behind(start, &left).or_else(|| self.doubtful_once(start, &left))
+        {
+            return refused;
+        }
         if self.dialect != Dialect::Motet || !self.eat_word("precedes") {
             return left;
         }
@@ -91,14 +101,14 @@ impl Parser<'_> {
         let trigger = self.formula();
         self.require(Kind::Comma, "`,` after what `whenever` waits for");
         self.eat_word("then");
-        let timing = self.timing();
+        let timing = self.timing("whenever");
         self.eat(Kind::Comma);
         let response = self.formula();
         let span = self.since(start);
         self.node(Tree::Whenever(Box::new(trigger), timing, Box::new(response)), span)
     }
 
-    fn timing(&mut self) -> Timing {
+    pub(super) fn timing(&mut self, sentence: &str) -> Timing {
         let word = self.word();
         match word {
             "immediately" | "eventually" => {
@@ -117,7 +127,7 @@ impl Parser<'_> {
             _ => {
                 if !self.silent {
                     let span = self.span();
-                    let message = "this `whenever` does not say when the answer is due";
+                    let message = format!("this `{sentence}` does not say when the answer is due");
                     let help = "write immediately, eventually, within D, for D or after D behind the comma";
                     self.report(
                         Problem::error("M0214", span, message, help)

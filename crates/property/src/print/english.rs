@@ -10,6 +10,7 @@ use crate::formula::{
     Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
     RewardGoal, Timer, Unit,
 };
+use crate::lower::Happens;
 
 /// The formula as an English sentence, without a full stop.
 #[must_use]
@@ -163,6 +164,11 @@ impl Teller<'_> {
                 let stays = || format!("from some moment on {}", self.path(inner, Place::Free));
                 return when.is_unbounded().then(stays);
             }
+            Path::Not(inner) => {
+                let Some(Shape::AtMost(what, happens, number)) = shape(inner) else { return None };
+                let what = self.path(&what, Place::Beside);
+                return Some(so_often(&what, happens, ("at least", number + 1)));
+            }
             _ => {}
         }
         let free = |inner: &Path<AtomId>| self.path(inner, Place::Free);
@@ -175,6 +181,7 @@ impl Teller<'_> {
                     free(&due)
                 )
             }
+            Shape::AtMost(what, happens, number) => so_often(&beside(&what), happens, ("at most", number)),
             Shape::Once(begins, rest) => {
                 format!("from the first moment when {}, {}", free(&begins), free(&rest))
             }
@@ -374,6 +381,18 @@ impl Teller<'_> {
     }
 }
 
+fn so_often(what: &str, happens: Happens, (tally, number): (&str, u32)) -> String {
+    let times = match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        number => format!("{number} times"),
+    };
+    match happens {
+        Happens::State => format!("{what} {tally} {times}"),
+        Happens::Stretch => format!("{what} begins to hold {tally} {times} (a time at the start counts)"),
+    }
+}
+
 fn conjuncts<'p>(path: &'p Path<AtomId>, parts: &mut Vec<&'p Path<AtomId>>) {
     match path {
         Path::And(left, right) => {
@@ -424,6 +443,15 @@ fn told(atom: &AtomText, mood: Mood) -> Phrase {
         AtomText::Says(from, to, content) => {
             let (positive, negative) = (format!("tells {to}"), format!("does not tell {to}"));
             verb(from, &positive, &negative, content)
+        }
+        AtomText::Sends(from, to, content) => {
+            let (positive, negative) = (format!("sends {to}"), format!("does not send {to}"));
+            verb(from, &positive, &negative, content)
+        }
+        AtomText::Reads(from, to, content) => {
+            let mut phrase = verb(to, "reads", "does not read", content);
+            phrase.rest += &format!(" from {from}");
+            phrase
         }
     }
 }

@@ -1,12 +1,14 @@
 //! Shapes of formulas that come from sentences and scopes, and read better as such.
 
 use crate::formula::{Bound, Formula, Interval, Path};
-use crate::lower::each_time;
+use crate::lower::{Happens, counted, each_time};
 
 /// A formula that a person would not say operator by operator.
 pub(super) enum Shape<'p, A> {
     /// Where the first begins to hold, also at the start, the second.
     EachTime(Path<A>, Path<A>),
+    /// So many times at most, of what lasts or of what happens.
+    AtMost(Path<A>, Happens, u32),
     /// From where the first holds for the first time, the second; nothing if it never does.
     Once(Path<A>, Path<A>),
     /// For so long, or until the second comes, the third.
@@ -20,6 +22,9 @@ pub(super) fn shape<A: Clone + PartialEq>(path: &Path<A>) -> Option<Shape<'_, A>
     match path {
         Path::And(..) => each_time(path).map(|(condition, due)| Shape::EachTime(condition, due)),
         Path::Weak(when, left, right) if when.is_unbounded() => {
+            if let Some((what, happens, number)) = counted(path) {
+                return Some(Shape::AtMost(what, happens, number));
+            }
             let opposite = opposite(left);
             match conjunction(right) {
                 Some((begins, rest)) if begins == opposite => Some(Shape::Once(begins, rest)),

@@ -17,6 +17,12 @@ pub(crate) fn atom(atom: &AtomText) -> String {
         AtomText::Did(agent, act) => attitude("Did", agent, act),
         AtomText::WillDo(agent, act) => attitude("ItD", agent, act),
         AtomText::Says(from, to, content) => format!("Says({}, {}, {})", who(from), who(to), expr(content)),
+        AtomText::Sends(from, to, content) => {
+            format!("Sends({}, {}, {})", who(from), who(to), expr(content))
+        }
+        AtomText::Reads(from, to, content) => {
+            format!("Reads({}, {}, {})", who(to), who(from), expr(content))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::Vocabulary;
+use motet_model::{AtomText, Expr, Vocabulary};
 use motet_source::{FileId, Problems};
 
 use super::file::format_file;
@@ -13,7 +13,7 @@ use crate::syntax::{ClaimItem, ClaimsFile, Item, ItemNode, Node, Tree};
 
 /// The file in Motet's dialect, with a formula for every sentence: `whenever`, `precedes`, scopes and `shall`. Definitions
 /// and constants of the file are put in. A sentence that cannot be written out without a model, because it quantifies over
-/// its names, stays; the names of such claims come second.
+/// its names or because the model says what lasts and what happens, stays; the names of such claims come second.
 #[must_use]
 pub fn format_formulas(file: &ClaimsFile) -> (String, Vec<String>) {
     let mut rewritten = file.clone();
@@ -33,8 +33,17 @@ pub fn format_formulas(file: &ClaimsFile) -> (String, Vec<String>) {
 
 /// Whether a sentence stands somewhere in the formula.
 fn says(node: &Node) -> bool {
-    let here =
-        matches!(node.tree, Tree::Whenever(..) | Tree::Precedes(..) | Tree::Scoped(..) | Tree::Shall(..));
+    let here = matches!(
+        node.tree,
+        Tree::Whenever(..)
+            | Tree::EachTime(..)
+            | Tree::Becomes(..)
+            | Tree::Again(_)
+            | Tree::Counted(_)
+            | Tree::Precedes(..)
+            | Tree::Scoped(..)
+            | Tree::Shall(..)
+    );
     let mut found = here;
     node.each_child(&mut |child| found = found || says(child));
     found
@@ -47,10 +56,23 @@ fn formula(file: &ClaimsFile, claim: &ClaimItem) -> Option<Node> {
     let this = Item { node, span: claim.body.span, after_blank: false };
     let items = others.chain([this]).collect();
     let alone = ClaimsFile { file: file.file, dialect: file.dialect, items, comments: Vec::new() };
-    let mut problems = Problems::new();
-    let lowered = lower(&alone, &Vocabulary::default(), &BTreeMap::new(), &mut problems);
-    let claim = lowered.claims.last().filter(|_| !problems.has_errors())?;
-    let text = print_formula(&claim.formula, &lowered.atoms);
+    let over = |vocabulary: &Vocabulary| {
+        let mut problems = Problems::new();
+        let lowered = lower(&alone, vocabulary, &BTreeMap::new(), &mut problems);
+        let claim = lowered.claims.last().filter(|_| !problems.has_errors())?;
+        Some((print_formula(&claim.formula, &lowered.atoms), lowered.atoms))
+    };
+    let (text, atoms) = over(&Vocabulary::default())?;
+    // Whether something lasts or happens is said by the model.
+    let events = atoms.iter().filter_map(|atom| match &atom.node {
+        AtomText::Says(..) => Some("Says".to_owned()),
+        AtomText::Fact(Expr::Call(name, arguments)) if !arguments.is_empty() => Some(name.clone()),
+        _ => None,
+    });
+    let happening = Vocabulary { events: events.collect(), ..Vocabulary::default() };
+    if over(&happening)?.0 != text {
+        return None;
+    }
     let (read, problems) = parse_formula(FileId(0), &text, None);
     let ItemNode::Claim(read) = read.items.into_iter().next()?.node else { return None };
     let mut body = read.body;

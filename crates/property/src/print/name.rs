@@ -3,10 +3,10 @@
 use crate::token::OPERATORS;
 
 /// Words besides the operators that mean something where a name may stand.
-const RESERVED: [&str; 35] = [
+const RESERVED: [&str; 38] = [
     "A", "E", "P", "Pmin", "Pmax", "S", "Smin", "Smax", "Rmin", "Rmax", "K", "EK", "CK", "DK", "Bel", "Des",
     "Int", "Does", "Did", "ItD", "Says", "since", "held", "whenever", "forall", "exists", "within", "for",
-    "globally", "before", "while", "after", "between", "expect", "shall",
+    "globally", "before", "while", "after", "between", "expect", "shall", "Sends", "Reads", "becomes",
 ];
 
 /// A name, in back-ticks where it would not be read as one.

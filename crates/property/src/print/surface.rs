@@ -1,11 +1,13 @@
 //! A tree as text in canonical form: the author's words and parentheses, one spelling for each sign, and every
 //! parenthesis that Motet's grammar needs.
 
+mod happening;
+
 use super::name::{declared, dotted, name, quoted};
 use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
 use crate::syntax::{
     Arithmetic, Attitude, Cause, ClockName, Domain, Due, Form, Goal, Join, Lasting, Mode, Node, Order,
-    Requirement, Scope, Spelling, Temporal, Threshold, Timing, Tree, Until, When,
+    Requirement, Scope, Spelling, Temporal, Threshold, Timing, Tree, Until, When, Wording,
 };
 
 /// How tightly a part of a formula holds together; looser ones need parentheses inside tighter ones.
@@ -38,7 +40,7 @@ pub(crate) fn value(node: &Node) -> String {
 fn level(node: &Node) -> Level {
     match &node.tree {
         Tree::Scoped(..) | Tree::Shall(..) => Level::Sentence,
-        Tree::Whenever(..) | Tree::Precedes(..) | Tree::Quantified(..) => Level::Body,
+        Tree::Whenever(..) | Tree::EachTime(..) | Tree::Precedes(..) | Tree::Quantified(..) => Level::Body,
         Tree::Iff(..) => Level::Iff,
         Tree::Implies(..) => Level::Implies,
         Tree::Join(Join::Or | Join::Xor, ..) => Level::Or,
@@ -47,7 +49,13 @@ fn level(node: &Node) -> Level {
         Tree::Not(..) | Tree::Temporal(..) | Tree::Branching(..) | Tree::Timed(..) | Tree::Runs(..) => {
             Level::Prefix
         }
-        Tree::Compare(..)
+        Tree::Becomes(Form::Function, _) => Level::Prefix,
+        Tree::Again(inner) => level(inner).min(Level::Comparison),
+        Tree::Counted(count) if count.wording != Wording::Behind => Level::Prefix,
+        Tree::Counted(_)
+        | Tree::Becomes(Form::Sentence, _)
+        | Tree::Passes(_, Form::Sentence, ..)
+        | Tree::Compare(..)
         | Tree::Member(..)
         | Tree::NoBelief(..)
         | Tree::Mental(_, Form::Sentence, ..)
@@ -65,6 +73,7 @@ fn level(node: &Node) -> Level {
 fn ends_bare(node: &Node) -> bool {
     match &node.tree {
         Tree::Temporal(..) | Tree::Branching(..) | Tree::Timed(..) => true,
+        Tree::Counted(count) => count.wording == Wording::Before,
         Tree::Not(_, operand) => ends_bare(operand),
         Tree::Until(_, _, _, _, right) | Tree::Implies(_, _, right) | Tree::Iff(_, _, right) => {
             ends_bare(right)
@@ -119,7 +128,12 @@ fn plain(node: &Node) -> String {
         Tree::Chance(..) | Tree::Steady(..) | Tree::Reward(..) | Tree::Filter(..) | Tree::Wait(..) => {
             queried(node)
         }
-        Tree::Quantified(..) | Tree::Whenever(..) | Tree::Precedes(..) | Tree::Scoped(..) => sentence(node),
+        Tree::Quantified(..)
+        | Tree::Whenever(..)
+        | Tree::EachTime(..)
+        | Tree::Precedes(..)
+        | Tree::Scoped(..) => sentence(node),
+        Tree::Becomes(..) | Tree::Again(_) | Tree::Counted(_) | Tree::Passes(..) => happening::shown(node),
         Tree::Shall(shall) => requirement(shall),
         _ => connected(node),
     }
@@ -247,7 +261,8 @@ fn sentence(node: &Node) -> String {
             let (word, over) = (every.word(), domain(over));
             format!("{word} {} in {over}: {}", name(variable), text(body, Level::Body))
         }
-        Tree::Whenever(trigger, timing, response) => {
+        Tree::Whenever(trigger, timing, response) | Tree::EachTime(trigger, timing, response) => {
+            let word = if matches!(node.tree, Tree::EachTime(..)) { "each time" } else { "whenever" };
             let response = text(response, Level::Iff);
             let timing = match timing {
                 Timing::Immediately => "immediately".to_owned(),
@@ -256,24 +271,28 @@ fn sentence(node: &Node) -> String {
                 Timing::For(length) => format!("for {},", bound_value(length)),
                 Timing::After(length) => format!("after {},", bound_value(length)),
             };
-            format!("whenever {}, {timing} {response}", text(trigger, Level::Iff))
+            format!("{word} {}, {timing} {response}", text(trigger, Level::Iff))
         }
         Tree::Precedes(first, second) => {
             format!("{} precedes {}", followed(first, Level::Iff), text(second, Level::Iff))
         }
         Tree::Scoped(scope, body) => {
-            let part = |node| text(node, Level::Comparison);
-            let scope = match scope {
-                Scope::Globally => "globally".to_owned(),
-                Scope::Before(end) => format!("before {}", part(end)),
-                Scope::While(during) => format!("while {}", part(during)),
-                Scope::After(start) => format!("after {}", part(start)),
-                Scope::AfterUntil(start, end) => format!("after {} until {}", part(start), part(end)),
-                Scope::Between(start, end) => format!("between {} and {}", part(start), part(end)),
-            };
-            format!("{scope}, {}", readable(body))
+            format!("{}, {}", self::scope(scope), readable(body))
         }
         _ => String::new(),
+    }
+}
+
+/// The words of a scope, up to its comma.
+pub(crate) fn scope(scope: &Scope) -> String {
+    let part = |node| text(node, Level::Comparison);
+    match scope {
+        Scope::Globally => "globally".to_owned(),
+        Scope::Before(end) => format!("before {}", part(end)),
+        Scope::While(during) => format!("while {}", part(during)),
+        Scope::After(start) => format!("after {}", part(start)),
+        Scope::AfterUntil(start, end) => format!("after {} until {}", part(start), part(end)),
+        Scope::Between(start, end) => format!("between {} and {}", part(start), part(end)),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Visiting the direct parts of a node: the one place that knows where a tree keeps its children.
 
-use super::{Domain, Goal, Node, Scope, Threshold, Timing, Tree, When};
+use super::{Domain, Goal, Node, Scope, Threshold, Times, Timing, Tree, When};
 
 impl Node {
     /// Visits the direct parts.
+    #[expect(clippy::too_many_lines, reason = "a flat match over all kinds of nodes")]
     pub(crate) fn each_child<'a>(&'a self, visit: &mut dyn FnMut(&'a Node)) {
         match &self.tree {
             Tree::Number(_) | Tree::Length(_) | Tree::Text(_) | Tree::Name(_) | Tree::Error => {}
@@ -16,6 +17,8 @@ impl Node {
             | Tree::Clock(_, part)
             | Tree::Not(_, part)
             | Tree::Runs(_, part)
+            | Tree::Becomes(_, part)
+            | Tree::Again(part)
             | Tree::Group(part) => visit(part),
             Tree::Index(left, right)
             | Tree::Arithmetic(_, left, right)
@@ -41,7 +44,9 @@ impl Node {
                 visit(left);
                 domain.each_child(visit);
             }
-            Tree::Says(_, from, to, content) => [from, to, content].into_iter().for_each(|part| visit(part)),
+            Tree::Says(_, from, to, content) | Tree::Passes(_, _, from, to, content) => {
+                [from, to, content].into_iter().for_each(|part| visit(part));
+            }
             Tree::Knows(_, _, domain, part) | Tree::Quantified(_, _, domain, part) => {
                 domain.each_child(visit);
                 visit(part);
@@ -55,7 +60,13 @@ impl Node {
                 visit(left);
                 visit(right);
             }
-            Tree::Whenever(trigger, timing, response) => {
+            Tree::Counted(count) => {
+                if let Times::Number(number) = &count.times {
+                    visit(number);
+                }
+                visit(&count.what);
+            }
+            Tree::Whenever(trigger, timing, response) | Tree::EachTime(trigger, timing, response) => {
                 visit(trigger);
                 timing.each_child(visit);
                 visit(response);

@@ -6,6 +6,7 @@ use motet_model::{ActionId, Fault, State};
 use crate::semantics::choices::Choices;
 use crate::semantics::deed::Deed;
 use crate::semantics::mind::{Message, Mind, SeatId};
+use crate::semantics::passed::Passed;
 use crate::semantics::stack::Executed;
 use crate::semantics::team::{MINDS, QUEUE, Team, WORLD};
 use crate::semantics::thinker::{Act, Thinker};
@@ -60,7 +61,12 @@ impl Team {
     }
 
     /// The state of these minds and open actions. The environment is as at the start: a team that acts has another one.
-    pub(crate) fn state_of(&self, minds: &[Mind], open: &[Act], last: Option<Act>) -> Box<State> {
+    pub(crate) fn state_of(
+        &self,
+        minds: &[Mind],
+        open: &[Act],
+        (last, passed): (Option<Act>, &[Passed]),
+    ) -> Box<State> {
         let mut state: Box<State> = vec![0; self.signature.slots.len()].into();
         state[WORLD] = self.first_world();
         self.marks.queue(open.len());
@@ -71,6 +77,7 @@ impl Team {
         if let (Some(slot), Some(last)) = (self.last_action, last) {
             state[slot] = self.acts.intern(Act { seat: None, ..last }) + 1;
         }
+        self.board.write(&self.program.terms, &self.predicates, passed, &mut state);
         state
     }
 }
