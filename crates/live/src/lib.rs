@@ -5,6 +5,7 @@
 
 mod advised;
 mod beat;
+mod clock;
 mod drift;
 mod goal;
 mod inspect;

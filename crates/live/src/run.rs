@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use motet_model::{Actor, Alternative, Fault, News, Order, Perceived, Trouble, Words};
 use motet_render::{RunAlternative, RunCycle, RunEnd, RunEvent, RunHead, RunRemark};
 
+use crate::clock::Clock;
 use crate::goal::Goal;
 use crate::inspect::{Mirror, believed};
 use crate::observe::{Moment, Observed, Observer};
@@ -136,6 +137,10 @@ struct Course {
     dead: Option<u64>,
     /// Cycles in a row in which they were silent.
     silent: u64,
+    /// What agents wait for.
+    clock: Clock,
+    /// Whether nothing happened in the last cycle: in lockstep time would pass for nothing.
+    idle: bool,
 }
 
 impl Course {
@@ -215,13 +220,18 @@ impl Course {
         let orders = run.actor.decide(choice)?;
         told.orders = orders.iter().map(order_text).collect();
         self.calls += orders.iter().filter(|order| matches!(order, Order::Call { .. })).count() as u64;
-        run.skills.order(self.cycle, &orders, &believed(run.words, run.actor.state()));
+        let for_skills = self.clock.take(&orders, run.head.speed);
+        run.skills.order(self.cycle, &for_skills, &believed(run.words, run.actor.state()));
+        if self.idle && run.head.rate.is_none() && run.skills.source() != Source::Log {
+            self.clock.pause();
+        }
         let (news, standing) = self.gather(run, told);
         told.news = news.iter().map(news_text).collect();
         let perceived = run.actor.perceive(&news)?;
         self.judge(&perceived, told);
         let action = alternatives.get(choice).map_or(motet_model::ActionId(0), |chosen| chosen.action);
         let (cycle, state) = (self.cycle, run.actor.state());
+        self.idle = orders.is_empty() && before[..] == *state;
         let (before, orders, news, perceived) = (&before[..], &orders[..], &news[..], &perceived);
         let moment = Moment { cycle, before, action, orders, news, perceived, state };
         for observer in &mut run.observers {
@@ -259,6 +269,8 @@ impl Course {
         let mut news: Vec<News> = std::mem::take(&mut self.insights).into_iter().chain(troubles).collect();
         if run.skills.source() == Source::Log {
             news.clear();
+        } else {
+            news.extend(self.clock.rung());
         }
         let standing = gathered.standing.clone();
         self.count(&gathered.troubles);
