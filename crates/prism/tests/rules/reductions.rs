@@ -112,12 +112,12 @@ fn ample(model: &dyn Model, visible: &[AtomId], state: &State, steps: &Steps) ->
 
 /// The states in which nothing can happen any more.
 fn ends(model: &dyn Model, part: impl Fn(&State, &Steps) -> Vec<u32>) -> BTreeSet<Box<State>> {
-    let is_end = |state: &Box<State>| {
+    let is_end = |state: &State| {
         let mut steps = Steps::new(state.len());
         model.steps(state, &mut steps).expect("no fault");
         steps.is_empty()
     };
-    states(model, part).into_iter().filter(is_end).collect()
+    states(model, part).into_iter().filter(|state| is_end(state)).collect()
 }
 
 /// Ample parts keep every state in which nothing can happen any more (Valmari 1991). Says how many states were left out.
