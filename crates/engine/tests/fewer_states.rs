@@ -6,7 +6,7 @@ use motet_engine::{Applied, Order, Precision, Reduce, Reducing, Report, Settings
 use motet_evidence::{Fairness, Verdict, replay};
 use motet_model::{ActionId, AtomId, Fault, Independence, Model, ProcessId, Ratio, Signature, State, Steps};
 use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path};
-use motet_property::{Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query};
+use motet_property::{Bound, Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query, Unit};
 use support::{always, atom, claim, eventually, implies, n_states, not, rounds};
 
 /// Processes that move on their own, and sometimes look at or change a number that all share.
@@ -345,6 +345,35 @@ fn a_way_out_of_a_circle_is_not_enough_for_claims_about_runs() {
                 run(&crew, std::slice::from_ref(&claim), &settings).outcomes[0].verdict,
                 Verdict::Fails
             );
+        }
+    }
+}
+
+/// Three steps with nothing to choose, which a chain runs through at once: who counts them is told of all.
+#[test]
+fn claims_that_count_steps_are_checked_on_every_step() {
+    let line = |n: u32| (0..n).map(|at| vec![Crew::alone(at + 1)]).chain([vec![]]).collect::<Vec<_>>();
+    let crew = Crew::new(vec![line(3), line(2)], vec![(0, vec![3])]);
+    let steps =
+        |amount| Interval { low: None, high: Some(Bound { amount, unit: Some(Unit::Steps), strict: false }) };
+    let goal = || Box::new(atom(0));
+    let counted = [
+        Path::Eventually(steps(2), goal()),
+        Path::Not(Box::new(Path::Always(steps(2), Box::new(not(atom(0)))))),
+        Path::Until(steps(2), Box::new(Path::Now(Formula::True)), goal()),
+        Path::Not(Box::new(Path::Release(
+            steps(2),
+            Box::new(Path::Now(Formula::False)),
+            Box::new(not(atom(0))),
+        ))),
+    ];
+    for path in counted {
+        let claim = claim(Kind::Possible, path);
+        for (partial_order, chains) in ALL {
+            let settings = Settings { partial_order, chains, ..Settings::default() };
+            assert_eq!(agree(&crew, &claim, &settings, "two steps of three"), None, "{:?}", claim.formula);
+            let report = run(&crew, std::slice::from_ref(&claim), &settings);
+            assert_eq!(report.outcomes[0].verdict, Verdict::Fails, "{:?}", claim.formula);
         }
     }
 }

@@ -79,6 +79,17 @@ fn a_loop_refutes_a_liveness_claim_only_if_it_may_be_unfair_to_nobody() {
 }
 
 #[test]
+fn a_loop_leads_back_to_the_state_where_it_begins() {
+    let table = table();
+    let property = claim(Kind::Property, eventually(atom(0)));
+    let no_loop = Err(Objection::Forged(Forged::Loop));
+    for (ordinals, start) in [(&[0][..], 0), (&[0, 0, 0], 0), (&[0, 0], 1), (&[0, 0], 2), (&[0, 0], 9)] {
+        let claimed = evidence(run(&table, ordinals), Some(start), Fairness::None);
+        assert_eq!(replay(&table, &property, &claimed), no_loop, "{ordinals:?} from {start}");
+    }
+}
+
+#[test]
 fn a_run_that_ends_in_a_deadlock_repeats_its_last_state() {
     let table = table();
     let to_the_end = evidence(run(&table, &[0, 1]), None, Fairness::Weak);

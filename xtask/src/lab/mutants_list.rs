@@ -46,7 +46,7 @@ pub const MUTANTS: &[Mutant] = mutants! {
     "prism, slice: the partners of a kept command read nothing", PRISM,
     "crates/prism/src/slice.rs":
     "commands(program, pattern).for_each(|command|"
-    => "commands(program, pattern).filter(|command| changes(command, &needed.clone())).for_each(|command|";
+    => "commands(program, pattern).filter({ let before = needed.clone(); move |c| changes(c, &before) }).for_each(|command|";
 
     "prism, partial order: a private command may read what others write", PRISM,
     "crates/prism/src/semantics/independence.rs":

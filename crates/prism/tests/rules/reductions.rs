@@ -76,6 +76,15 @@ fn a_slice_keeps_all_that_a_guard_reads_and_not_its_first_variable_alone() {
 }
 
 #[test]
+fn a_slice_keeps_a_command_that_changes_what_is_needed_beside_what_is_not() {
+    for update in ["(x'=1) & (y'=1)", "(y'=1) & (x'=1)", "1/2 : (y'=1) + 1/2 : (x'=1)"] {
+        let text =
+            format!("mdp\n{BESIDE}\nmodule m x : [0..1]; y : [0..1]; [] first=1 -> {update}; endmodule");
+        assert_eq!(sliced(&text, &[is("x", 1)]), ["module two", "module idle"], "{update}");
+    }
+}
+
+#[test]
 fn a_slice_keeps_what_chances_and_new_values_read() {
     for command in [
         "[] x=0 & first=1 -> second/2 : (x'=1) + 1-second/2 : true",
