@@ -45,7 +45,7 @@ struct Lines {
 /// # Errors
 /// When the tools are missing or tests fail.
 pub(super) fn run(bench: &mut Bench<'_>) -> Result<Account> {
-    let (major, tools) = tools()?;
+    let (major, tools) = tools(bench)?;
     let (mut rows, mut left, begun) = (String::new(), Vec::new(), Instant::now());
     for name in CRATES {
         if bench.time.is_some_and(|time| begun.elapsed() > time) {
@@ -80,8 +80,9 @@ pub(super) fn run(bench: &mut Bench<'_>) -> Result<Account> {
     Ok(Account { text, findings: Vec::new() })
 }
 
-/// LLVM's tools that read what this compiler writes: theirs must not be older.
-fn tools() -> Result<(u32, PathBuf)> {
+/// LLVM's tools that read what this compiler writes. Versions say little: the format changes less often than they do, so that an
+/// older tool may do, and each is shown a small program first.
+fn tools(bench: &Bench<'_>) -> Result<(u32, PathBuf)> {
     let text = |program: &Path, word: &str| {
         let output = Command::new(program).arg(word).stderr(Stdio::null()).output().ok()?;
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
@@ -95,18 +96,65 @@ fn tools() -> Result<(u32, PathBuf)> {
     let sysroot = PathBuf::from(String::from_utf8_lossy(&sysroot.stdout).trim());
     let host = verbose.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default();
     let own = sysroot.join("lib/rustlib").join(host).join("bin");
-    let folders = (wanted..wanted + 8).map(|major| PathBuf::from(format!("/usr/lib/llvm-{major}/bin")));
+    let (raw, program) = sample(bench)?;
+    // The compiler's own, then the versions from its own on, then older ones from the newest.
+    let majors = (wanted..wanted + 8).chain((OLDEST..wanted).rev());
+    let folders = majors.map(|major| PathBuf::from(format!("/usr/lib/llvm-{major}/bin")));
     for folder in std::iter::once(own).chain(folders).chain([PathBuf::from("/usr/bin")]) {
         let found =
             text(&folder.join("llvm-cov"), "--version").and_then(|text| version(&text, "LLVM version"));
-        if let Some(major) = found.filter(|major| *major >= wanted && folder.join("llvm-profdata").exists()) {
+        let Some(major) = found else { continue };
+        let merged = raw.with_extension("profdata");
+        if merge(&folder, &merged, std::slice::from_ref(&raw))
+            && export(&folder, &merged, std::slice::from_ref(&program))
+                .is_some_and(|text| text.contains("sample.rs"))
+        {
             return Ok((major, folder));
         }
     }
     anyhow::bail!(
-        "no llvm-cov {wanted} or later here, which reads what this rustc writes: rustup component add llvm-tools, or sudo apt-get \
-         install llvm-{wanted}"
+        "no llvm-cov here reads what this rustc writes: rustup component add llvm-tools, or sudo apt-get install llvm-{wanted} (or \
+         the newest there is)"
     )
+}
+
+/// The oldest version that is tried: what it reads is what compilers wrote in 2024.
+const OLDEST: u32 = 18;
+
+/// A small program with counters, and what it counted.
+fn sample(bench: &Bench<'_>) -> Result<(PathBuf, PathBuf)> {
+    let (source, program) = (bench.folder.join("sample.rs"), bench.folder.join("sample"));
+    std::fs::write(&source, "fn main() {\n    println!(\"{}\", std::env::args().count());\n}\n")?;
+    let built = Command::new("rustc")
+        .arg("-Cinstrument-coverage")
+        .arg(&source)
+        .arg("-o")
+        .arg(&program)
+        .status()
+        .context("starting rustc")?;
+    ensure!(built.success(), "rustc builds no program with counters here");
+    let raw = bench.folder.join("sample.profraw");
+    let ran = Command::new(&program).env("LLVM_PROFILE_FILE", &raw).stdout(Stdio::null()).status()?;
+    ensure!(ran.success(), "a program with counters does not run here");
+    Ok((raw, program))
+}
+
+/// Whether the counts of many runs became those of one.
+fn merge(tools: &Path, merged: &Path, raw: &[PathBuf]) -> bool {
+    let mut command = Command::new(tools.join("llvm-profdata"));
+    command.args(["merge", "-sparse", "-o"]).arg(merged).args(raw).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// What the tool says of the files of some programs.
+fn export(tools: &Path, merged: &Path, programs: &[PathBuf]) -> Option<String> {
+    let mut command = Command::new(tools.join("llvm-cov"));
+    command.args(["export", "--summary-only", "--instr-profile"]).arg(merged);
+    for (number, program) in programs.iter().enumerate() {
+        command.args((number > 0).then_some("--object")).arg(program);
+    }
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Runs the tests of a crate and reads which lines they ran.
@@ -126,28 +174,17 @@ fn measure(bench: &Bench<'_>, tools: &Path, name: &str) -> Result<BTreeMap<Strin
     ensure!(built.status.success(), "the tests of {name} cannot be built with counters");
     let executable = |line: &str| {
         let message: Value = serde_json::from_str(line).ok()?;
-        Some(message["executable"].as_str()?.to_owned())
+        Some(PathBuf::from(message["executable"].as_str()?))
     };
-    let programs: Vec<String> =
+    let programs: Vec<PathBuf> =
         String::from_utf8_lossy(&built.stdout).lines().filter_map(executable).collect();
     ensure!(cargo(&[]).stdout(Stdio::null()).status()?.success(), "the tests of {name} fail");
     let merged = bench.folder.join(format!("{name}.profdata"));
     let raw: Vec<PathBuf> = std::fs::read_dir(&profiles)?.flatten().map(|entry| entry.path()).collect();
-    let status = Command::new(tools.join("llvm-profdata"))
-        .args(["merge", "-sparse", "-o"])
-        .arg(&merged)
-        .args(raw)
-        .status();
-    ensure!(status?.success(), "llvm-profdata does not read what the tests of {name} wrote");
+    ensure!(merge(tools, &merged, &raw), "llvm-profdata does not read what the tests of {name} wrote");
     let _ = std::fs::remove_dir_all(&profiles);
-    let mut command = Command::new(tools.join("llvm-cov"));
-    command.args(["export", "--summary-only", "--instr-profile"]).arg(&merged);
-    for (number, program) in programs.iter().enumerate() {
-        command.args((number > 0).then_some("--object")).arg(program);
-    }
-    let output = command.stderr(Stdio::null()).output().context("starting llvm-cov")?;
-    read(&String::from_utf8_lossy(&output.stdout), name)
-        .with_context(|| format!("llvm-cov says nothing of {name}"))
+    let text = export(tools, &merged, &programs).context("starting llvm-cov")?;
+    read(&text, name).with_context(|| format!("llvm-cov says nothing of {name}"))
 }
 
 /// The lines of the files of a crate.
