@@ -16,6 +16,7 @@ mod ltl;
 mod omega;
 pub mod random;
 pub mod team;
+pub mod timed_traces;
 mod watch;
 mod word;
 

@@ -17,4 +17,3 @@ pub mod markdown;
 pub mod reduced;
 pub mod run;
 pub mod sliced;
-pub mod timed_traces;

@@ -1,12 +1,11 @@
 //! A claim about a Brahms model has the same verdict on the model without what cannot influence it, and what it speaks of
 //! changes at the same times.
 
-mod influences;
-
 use std::collections::BTreeMap;
 
 use motet_brahms::Brahms;
 use motet_model::{Language, Model, Options};
+use motet_naive::timed_traces::{Traces, compare};
 use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::compare_random;
@@ -14,7 +13,6 @@ use motet_suite::folder;
 use motet_suite::generate::Dice;
 use motet_suite::generate_brahms;
 use motet_suite::sliced::{both, verdicts};
-use motet_suite::timed_traces::{Traces, compare};
 use motet_workbench::{CheckOptions, Loaded, Project, check, check_sliced, load};
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
