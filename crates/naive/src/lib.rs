@@ -6,6 +6,7 @@
 //! chance in rational numbers by trying all policies, branching time by labelling every state with every subformula,
 //! knowledge by comparing all pairs of states, what a run has decided by looking at all that may follow. No idea is shared with `motet-engine` beyond the definitions.
 
+pub mod ample;
 mod branching;
 pub mod chance;
 mod course;

@@ -3,7 +3,8 @@
 
 use motet_agentspeak::AgentSpeak;
 use motet_evidence::Fairness;
-use motet_model::{Language as _, Vocabulary};
+use motet_model::{AtomId, Language as _, Vocabulary};
+use motet_naive::ample::kept;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate::{self, Dice};
@@ -213,4 +214,61 @@ fn agents_that_think_alone_take_turns_once() {
     let (all, fewer) = (states(Reduce::No, Reduce::No), states(Reduce::Yes, Reduce::No));
     assert!(10 * fewer < all, "{fewer} of {all} states");
     assert!(2 * states(Reduce::Yes, Reduce::Yes) < fewer);
+}
+
+/// Ample parts of a model, held against their contract by the definition, for what each claim sees.
+fn contract(path: &str, files: &[(String, String)], claims: &str) -> Compared {
+    let mut files = files.to_vec();
+    files.push(("claims.props".to_owned(), claims.to_owned()));
+    let loaded = read(path, &files);
+    let model = &loaded.ready.as_ref()?.system.model;
+    let atoms = (0..).map(AtomId).take(model.signature().atoms.len());
+    let (mut parts, mut pairs) = (0, 0);
+    // A claim sees few atoms; with all of them most parts would be all steps.
+    for visible in atoms.map(|atom| vec![atom]).chain([Vec::new()]) {
+        match kept(&**model, &visible, (300, 60))? {
+            Ok(found) => (parts, pairs) = (parts + found.parts, pairs + found.pairs),
+            Err(message) => return Some(Err(format!("{visible:?}: {message}\n{files:#?}"))),
+        }
+    }
+    // As many of both kinds: a model without parts, or without others, says nothing.
+    Some(Ok((parts, pairs)))
+}
+
+#[test]
+fn ample_parts_of_random_modules_are_ample_by_the_definition() {
+    compare_random(4 * ROUNDS, |seed| {
+        let mut dice = Dice::new(seed ^ 0x3a7);
+        let (model, claims) = (modules(&mut dice), module_claims(&mut dice));
+        contract("model.prism", &[("model.prism".to_owned(), model)], &claims)
+    });
+}
+
+#[test]
+fn ample_parts_of_random_teams_are_ample_by_the_definition() {
+    compare_random(ROUNDS / 3, |seed| {
+        let files = generate::team(seed);
+        let claims = generate::claims(seed, &vocabulary(&files), 3);
+        contract("team", &files, &claims)
+    });
+}
+
+#[test]
+fn ample_parts_of_random_nets_are_ample_by_the_definition() {
+    compare_random(4 * ROUNDS, |seed| {
+        let mut sources = Sources::new();
+        sources.add("model.npn", generate_nets::plain(seed));
+        let model = pnml_export(&sources, &Options::default(), &mut Problems::new())?;
+        let files = [("model.pnml".to_owned(), model)];
+        contract("model.pnml", &files, &generate_nets::plain_claims(seed, 6))
+    });
+}
+
+#[test]
+fn ample_parts_of_random_nested_nets_are_ample_by_the_definition() {
+    compare_random(4 * ROUNDS, |seed| {
+        let model = generate_nets::model(seed);
+        let claims = generate_nets::model_claims(seed, &model, 4);
+        contract("model.npn", &[("model.npn".to_owned(), model)], &claims)
+    });
 }

@@ -79,6 +79,8 @@ pub struct Options {
     pub parts: Vec<Part>,
     /// Whether the page is written.
     pub paper: Paper,
+    /// Of the mutants, those whose names have this in them.
+    pub only: Option<String>,
     /// The words of the command line, for the page.
     pub command: String,
 }
@@ -99,6 +101,8 @@ struct Bench<'a> {
     folder: PathBuf,
     /// For how long.
     time: Option<Duration>,
+    /// Of the mutants, those whose names have this in them.
+    only: Option<&'a str>,
     say: &'a mut dyn FnMut(&str),
 }
 
@@ -123,7 +127,7 @@ pub fn lab(root: &Path, options: &Options, say: &mut dyn FnMut(&str)) -> Result<
         let folder = root.join("target/lab").join(part.word());
         std::fs::create_dir_all(&folder)?;
         let begun = Instant::now();
-        let mut bench = Bench { root, folder, time, say: &mut *say };
+        let mut bench = Bench { root, folder, time, only: options.only.as_deref(), say: &mut *say };
         let account = match part {
             Part::Mutants => mutants::run(&mut bench)?,
             Part::Fuzz => fuzz::run(&mut bench)?,
@@ -139,17 +143,22 @@ pub fn lab(root: &Path, options: &Options, say: &mut dyn FnMut(&str)) -> Result<
     Ok(findings)
 }
 
-/// The options that words of the command line ask for: `[--minutes N] [--check] [PART...]`.
+/// The options that words of the command line ask for: `[--minutes N] [--only WORDS] [--check] [PART...]`.
 ///
 /// # Errors
 /// When a word means nothing.
 pub fn options(words: &[&str]) -> Result<Options> {
     let command = ["cargo xtask lab"].iter().chain(words).copied().collect::<Vec<_>>().join(" ");
-    let mut options = Options { time: None, parts: Vec::new(), paper: Paper::Renew, command };
+    let mut options = Options { time: None, parts: Vec::new(), paper: Paper::Renew, only: None, command };
     let mut words = words.iter().copied();
     while let Some(word) = words.next() {
         match word {
             "--check" => options.paper = Paper::Leave,
+            "--only" => match words.next() {
+                // What was made of a part of the list is no section of the page.
+                Some(word) => (options.only, options.paper) = (Some(word.to_owned()), Paper::Leave),
+                None => bail!("--only takes words of the names of mutants, such as 'brahms, slice'"),
+            },
             "--minutes" => {
                 let minutes = words.next().and_then(|text| text.parse::<f64>().ok());
                 match minutes.filter(|minutes| *minutes > 0.0 && *minutes < 1e6) {
@@ -179,6 +188,9 @@ mod tests {
         assert_eq!((found.time, found.paper), (Some(Duration::from_secs(300)), Paper::Leave));
         assert_eq!(found.parts, [Part::Fuzz, Part::Deny]);
         assert_eq!(found.command, "cargo xtask lab --minutes 5 --check fuzz deny");
+        let some = options(&["--only", "brahms, slice", "mutants"]).unwrap();
+        assert_eq!((some.only.as_deref(), some.paper), (Some("brahms, slice"), Paper::Leave));
+        assert!(options(&["--only"]).is_err());
         assert!(options(&["--minutes"]).is_err() && options(&["--minutes", "-1"]).is_err());
         assert!(options(&["fuz"]).is_err_and(|error| error.to_string().contains("fuzz, faults")));
     }

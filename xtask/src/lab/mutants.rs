@@ -81,14 +81,15 @@ pub(super) fn run(bench: &mut Bench<'_>) -> Result<Account> {
 
 /// All mutants; in a limited run those first whose turn it is for the commit at hand, so that different commits see different ones.
 fn order(bench: &Bench<'_>) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..MUTANTS.len()).collect();
+    let wanted = |number: &usize| bench.only.is_none_or(|only| MUTANTS[*number].name.contains(only));
+    let mut order: Vec<usize> = (0..MUTANTS.len()).filter(wanted).collect();
     if bench.time.is_some() {
         let head = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(bench.root).output();
         let text =
             head.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
         let turn = u64::from_str_radix(text.get(..8).unwrap_or("0"), 16).unwrap_or(0);
         let size = order.len();
-        order.rotate_left(usize::try_from(turn).unwrap_or(0) % size);
+        order.rotate_left(usize::try_from(turn).unwrap_or(0) % size.max(1));
     }
     order
 }

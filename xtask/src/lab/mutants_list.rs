@@ -23,7 +23,9 @@ const POLARITY: (&str, &[&str]) = ("motet-evidence", &["--test", "polarity"]);
 const REPLAY: (&str, &[&str]) = ("motet-evidence", &["--test", "evidence"]);
 const FEWER: (&str, &[&str]) = ("motet-engine", &["--test", "fewer_states"]);
 const CONE: (&str, &[&str]) = ("motet-agentspeak", &["--test", "slices"]);
-
+const WORK: (&str, &[&str]) = ("motet-brahms", &["--test", "slices"]);
+const ORDERS: (&str, &[&str]) = ("motet-agentspeak", &["--test", "orders"]);
+const NEEDS: (&str, &[&str]) = ("motet-nets", &["--test", "slices"]);
 const STUBBORN: (&str, &[&str]) = ("motet-nets", &["--test", "plain_reductions"]);
 
 macro_rules! mutants {
@@ -170,4 +172,129 @@ pub const MUTANTS: &[Mutant] = mutants! {
     "nets, stubborn sets: a part may change what a claim sees", STUBBORN,
     "crates/nets/src/plain/stubborn.rs":
     "if few && !component.iter().any(|&number| is_seen(number)) {" => "if few && !component.iter().any(|&number| is_seen(number) && false) {";
+
+    "brahms, slice: what decides about the course of a frame is not needed", WORK,
+    "crates/brahms/src/slice/cone.rs": "grown |= self.needed.add_all(&doings.course);" => "";
+
+    "brahms, slice: what decides about an effect is not needed", WORK,
+    "crates/brahms/src/slice/cone.rs": "grown |= self.needed.add_all(&effect.reads);" => "";
+
+    "brahms, slice: work that is as urgent delays nothing", WORK,
+    "crates/brahms/src/slice/cone.rs":
+    "program.frames[other.index()].priority + CURRENT >= frame.priority"
+    => "program.frames[other.index()].priority > frame.priority + CURRENT";
+
+    "brahms, slice: the frame around an activity is not needed", WORK,
+    "crates/brahms/src/slice/cone.rs":
+    "company.extend(frames(inquiry).filter(performs));" => "company.extend(frames(inquiry).filter(performs).take(0));";
+
+    "brahms, slice: the work inside an activity is not needed", WORK,
+    "crates/brahms/src/slice/cone.rs":
+    "company.extend(frame.body.iter().filter_map(calls).flat_map(inside));" => "let _ = inside;";
+
+    "brahms, slice: a guard reads nothing", WORK,
+    "crates/brahms/src/slice/effects.rs":
+    "doings.course.extend(keys.into_iter().map(|key| Thing::Value(store, key)));" => "let _ = (keys, store);";
+
+    "brahms, slice: how long work takes depends on nothing", WORK,
+    "crates/brahms/src/slice/effects.rs": "doings.course.extend(self.reads(frame, [length]));" => "let _ = length;";
+
+    "brahms, slice: what a detectable sees does not end work", WORK,
+    "crates/brahms/src/slice/effects.rs":
+    "if detectable.action != DetectAction::Continue {" => "if detectable.action == DetectAction::Continue {";
+
+    "brahms, slice: a detectable changes no beliefs", WORK,
+    "crates/brahms/src/slice/effects.rs": "doings.effects.push(import);" => "let _ = import;";
+
+    "brahms, slice: work that was ended waits for nothing", WORK,
+    "crates/brahms/src/slice/effects.rs": "doings.course.push(Thing::AnyFact);" => "";
+
+    "brahms, slice: who tells need not believe it", WORK,
+    "crates/brahms/src/slice/activities.rs":
+    "let mut reads = vec![Thing::Value(beliefs_of(from), key)];" => "let mut reads = Vec::new();";
+
+    "brahms, slice: a message tells nobody", WORK,
+    "crates/brahms/src/slice/activities.rs":
+    "let mut writes = vec![Thing::Value(beliefs_of(to), key)];" => "let mut writes = Vec::new();";
+
+    "brahms, slice: where people are does not decide who hears a broadcast", WORK,
+    "crates/brahms/src/slice/activities.rs": "reads.extend(place(frame.actor));" => "reads.clear();";
+
+    "brahms, slice: what somebody carries stays where it was", WORK,
+    "crates/brahms/src/slice/activities.rs": "effects.push(Effect { writes, reads });\n    }\n\n    /// The pairs" => "let _ = (writes, reads);\n    }\n\n    /// The pairs";
+
+    "brahms, slice: whoever is created and deleted concerns nobody", WORK,
+    "crates/brahms/src/slice/effects.rs":
+    "Doings { course: vec![Thing::Existence], effects: Vec::new() }" => "Doings { course: Vec::new(), effects: Vec::new() }";
+
+    "agentspeak, partial order: whoever writes to an agent may come after it takes its mail", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "Phase::Mail => ties.writers[agent] | waits," => "Phase::Mail => waits,";
+
+    "agentspeak, partial order: the environment may change percepts after they are looked at", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "Phase::Revise if ties.observers >> agent & 1 == 1 => ENVIRONMENT," => "";
+
+    "agentspeak, partial order: actions may be asked for in any order", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "group |= ENVIRONMENT | ties.actors;" => "";
+
+    "agentspeak, partial order: messages to one agent may come in any order", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "group |= 1 << receiver | ties.writers[receiver];" => "";
+
+    "agentspeak, partial order: an answer of the environment may wait", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "let waits = if waits(mind) { ENVIRONMENT } else { 0 };" => "let waits = if false && waits(mind) { ENVIRONMENT } else { 0 };";
+
+    "agentspeak, partial order: a part may change what a claim sees", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "if size > 0 && size < fewest && hidden() {" => "if size > 0 && size < fewest && (hidden() || true) {";
+
+    "agentspeak, partial order: what reactions change nobody perceives", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "actions.chain(steps).chain(reactions).flatten().collect();" => "{ let _ = reactions; actions.chain(steps).flatten().collect() };";
+
+    "nets, slice: what is given to a needed place is not needed", NEEDS,
+    "crates/nets/src/slice.rs":
+    "taken.chain(given).chain(updated)" => "{ let _ = given; taken.chain(updated) }";
+
+    "nets, slice: what is taken from a needed place is not needed", NEEDS,
+    "crates/nets/src/slice.rs":
+    "taken.chain(given).chain(updated)" => "{ let _ = taken; given.chain(updated) }";
+
+    "nets, slice: cells are changed by nobody", NEEDS,
+    "crates/nets/src/slice.rs":
+    "taken.chain(given).chain(updated)" => "{ let _ = updated; taken.chain(given) }";
+
+    "nets, slice: places that are read or must be empty are not needed", NEEDS,
+    "crates/nets/src/slice.rs":
+    "alternative.inputs.iter().chain(&alternative.reads).chain(&alternative.inhibitors)" => "alternative.inputs.iter()";
+
+    "nets, slice: who meets a kept transition is not needed", NEEDS,
+    "crates/nets/src/slice.rs": "if (changes || meets || may_fault(transition))" => "if (changes || (meets && false) || may_fault(transition))";
+
+    "nets, slice: a fault of the model may be left out", NEEDS,
+    "crates/nets/src/slice.rs": "if (changes || meets || may_fault(transition))" => "if (changes || meets || (may_fault(transition) && false))";
+
+    "nets, slice: a place that may be full decides nothing", NEEDS,
+    "crates/nets/src/slice.rs": "if place.capacity.is_some() {" => "if place.capacity.is_some() && false {";
+
+    "nets, slice: guards read nothing", NEEDS,
+    "crates/nets/src/slice.rs": "parts.iter().for_each(|expr| self.read(&bearing, net, expr, 0));" => "";
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The list follows the code: what a mutant changes stands in its file once. The laboratory says the same, after hours.
+    #[test]
+    fn every_mutant_can_be_made() {
+        let root = crate::tree::root();
+        for mutant in MUTANTS {
+            let text = std::fs::read_to_string(root.join(mutant.file)).unwrap_or_default();
+            assert_eq!(text.matches(mutant.before).count(), 1, "{}: {}", mutant.file, mutant.name);
+        }
+    }
+}
