@@ -51,6 +51,8 @@ struct Moment {
     passing: Vec<TermId>,
     /// Actions that nobody has answered yet, oldest first.
     open: Vec<Call>,
+    /// Waits that the host's clock has not ended yet, oldest first.
+    waits: Vec<Call>,
     /// The action that was done last.
     last: Option<Act>,
     /// What was sent and read in this cycle.
@@ -59,7 +61,7 @@ struct Moment {
     next: u64,
 }
 
-/// An action that the world was asked for.
+/// An action that the world was asked for, or a wait that the host's clock ends.
 #[derive(Clone, Copy, Debug)]
 struct Call {
     number: u64,
@@ -74,6 +76,7 @@ impl Acting {
             percepts: vec![Vec::new(); agents.len()],
             passing: Vec::new(),
             open: Vec::new(),
+            waits: Vec::new(),
             last: None,
             passed: Vec::new(),
             next: 1,

@@ -10,7 +10,7 @@ use crate::program::{Condition, Expr, Operation, Pattern, Plan, Program, Value};
 use crate::semantics::Choices;
 use crate::semantics::bindings::Bindings;
 use crate::semantics::condition::Reasoner;
-use crate::semantics::mind::{Instance, Mind, SeatId};
+use crate::semantics::mind::{Instance, Mind, SeatId, Status};
 use crate::semantics::team::{MINDS, QUEUE, WORLD};
 use crate::semantics::thinker::Act;
 use crate::semantics::world;
@@ -170,6 +170,9 @@ fn will_do(
     instance: &Instance,
     action: &Pattern,
 ) -> bool {
+    if instance.status == Status::Failed {
+        return false;
+    }
     // A suspended instance stands at the formula it waits for, which is executed already.
     let first = instance.counter as usize + usize::from(!mind.runnable.contains(&seat));
     let mut ahead = BTreeSet::from([first]);

@@ -228,14 +228,6 @@ pub const CODES: &[Entry] = &[
                message, rule or `+` ever makes. It is false for ever, which is often a misspelt name.",
     },
     Entry {
-        code: "M0431",
-        title: "waiting takes one cycle",
-        text: "Time does not pass in the model: `.wait(T)` takes one reasoning cycle, whatever `T` is. \
-               The other agents may do anything in the meantime, because all interleavings are explored, \
-               so nothing that depends on order is missed. What depends on the length of the delay \
-               itself cannot be checked.",
-    },
-    Entry {
         code: "M0501",
         title: "a parameter that the model does not have",
         text: "`-D NAME=VALUE` replaces a constant of the environment, declared by `const NAME = ..` in \

@@ -49,7 +49,8 @@ impl Teller {
         };
         let n_plans: usize = program.agents.iter().map(|agent| agent.plans.len()).sum();
         let number = match self.team.deed(action) {
-            Deed::Select { agent, selected: Some((_, Selection::Plan(number))) } => plan(*agent, *number),
+            Deed::Select { agent, selected: Some((_, Selection::Plan(number))), .. } => plan(*agent, *number),
+            Deed::Wake { agent, plan: number, .. } => plan(*agent, *number),
             Deed::Execute { agent, executed: Some(execution) } => plan(*agent, execution.plan),
             Deed::Act { fate: Fate::Rule(rule), .. } => n_plans + *rule as usize,
             Deed::Step { rule, .. } => n_plans + program.environment.actions.len() + *rule as usize,

@@ -306,7 +306,7 @@ impl Context<'_> {
             if !self.jason() {
                 continue;
             }
-            for (symbol, args) in events {
+            for (symbol, args) in events.into_iter().rev() {
                 out.when(format_args!("cand_{}(ADD_BELIEF,{symbol}{args})", agents[number]), |out| {
                     out.line(format_args!("post({number}, ADD_BELIEF, 0, {symbol}{args}, 0)"));
                 });

@@ -35,7 +35,7 @@ impl Review for Teller {
                     _ => None,
                 }
             }
-            Deed::Select { agent, selected: Some((event, Selection::Dropped(_, failure))) } => {
+            Deed::Select { agent, selected: Some((event, Selection::Dropped(_, failure))), .. } => {
                 self.dropped(*agent, event, *failure, origin)
             }
             Deed::Execute { agent, executed: Some(execution) } => self.execution(*agent, execution, origin),
@@ -54,27 +54,27 @@ impl Review for Teller {
 
     fn missing(&self, seen: &[ActionId]) -> Vec<Notice> {
         let agents = &self.team.program.agents;
-        let mut selected: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); agents.len()];
+        let mut selected_plans: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); agents.len()];
         let mut came: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); agents.len()];
         let mut known: Vec<Vec<Event>> = vec![Vec::new(); agents.len()];
         for &action in seen {
-            let Deed::Select { agent, selected: Some((event, selection)) } = self.team.deed(action) else {
-                continue;
-            };
+            let Deed::Select { agent, passed_over, selected } = self.team.deed(action) else { continue };
             let agent = *agent as usize;
-            if let Selection::Plan(plan) = selection {
-                selected[agent].insert(*plan as usize);
+            if let Some((_, Selection::Plan(plan))) = selected {
+                selected_plans[agent].insert(*plan as usize);
             }
-            let event = Event { parent: None, ..*event };
-            if !known[agent].contains(&event) {
-                came[agent].extend(self.relevant(agent, &event).into_iter().map(|(plan, _)| plan));
-                known[agent].push(event);
+            for event in passed_over.iter().chain(selected.iter().map(|(event, _)| event)) {
+                let event = Event { parent: None, ..*event };
+                if !known[agent].contains(&event) {
+                    came[agent].extend(self.relevant(agent, &event).into_iter().map(|(plan, _)| plan));
+                    known[agent].push(event);
+                }
             }
         }
         let mut notices = Vec::new();
         for (agent, member) in agents.iter().enumerate() {
             for (number, plan) in member.plans.iter().enumerate() {
-                if selected[agent].contains(&number) {
+                if selected_plans[agent].contains(&number) {
                     continue;
                 }
                 let name = self.terms().name(member.name);

@@ -11,7 +11,7 @@ use motet_model::{ActionId, Model, ProcessId, SlotId, Snapshot, State, Story, We
 use motet_source::{Sources, Span};
 
 use crate::semantics::deed::{Deed, Effect, Execution, Failure, Fate, Receipt, Selection};
-use crate::semantics::mind::Trigger;
+use crate::semantics::mind::{Event, Trigger};
 use crate::semantics::team::{MINDS, QUEUE, Team, WORLD};
 use crate::term::{TermId, Terms};
 
@@ -93,15 +93,28 @@ impl Teller {
                 }
                 parts.join(", ")
             }
-            Deed::Select { selected: None, .. } => "idle: no event".to_owned(),
-            Deed::Select { agent, selected: Some((event, selection)) } => {
+            Deed::Select { passed_over, selected: None, .. } => match passed_over[..] {
+                [] => "idle: no event".to_owned(),
+                _ => self.passed_over(passed_over),
+            },
+            Deed::Select { agent, passed_over, selected: Some((event, selection)) } => {
+                let before = if passed_over.is_empty() {
+                    String::new()
+                } else {
+                    format!("{}, ", self.passed_over(passed_over))
+                };
                 let event = self.trigger(event.trigger);
                 match selection {
-                    Selection::Plan(plan) => format!("selects {event}: {}", self.plan(*agent, *plan)),
+                    Selection::Plan(plan) => format!("{before}selects {event}: {}", self.plan(*agent, *plan)),
                     Selection::Dropped(_, failure) => {
-                        format!("selects {event}: no applicable plan{}", self.failure(*failure))
+                        format!("{before}selects {event}: no applicable plan{}", self.failure(*failure))
                     }
                 }
+            }
+            Deed::Wake { agent, plan, formula, trigger } => {
+                let body = &self.team.program.agents[*agent as usize].plans[*plan as usize].body;
+                let text = &body[*formula as usize].text;
+                format!("the time of {text} for {} is over", self.trigger(*trigger))
             }
             Deed::Execute { executed: None, .. } => "idle: no intention".to_owned(),
             Deed::Execute { agent, executed: Some(execution) } => self.executed(*agent, execution),
@@ -119,6 +132,11 @@ impl Teller {
             }
             Deed::Draw => "draws who moves".to_owned(),
         }
+    }
+
+    fn passed_over(&self, events: &[Event]) -> String {
+        let events: Vec<String> = events.iter().map(|event| self.trigger(event.trigger)).collect();
+        format!("no plan applies to {}", events.join(", "))
     }
 
     fn executed(&self, agent: u32, execution: &Execution) -> String {
@@ -143,6 +161,7 @@ impl Teller {
                     format!("believes {}, no longer {}", self.list(gained), self.list(lost))
                 }
             },
+            Effect::Waits(time) => format!("waits for {} ms", self.show(*time)),
             Effect::Printed(line) => format!("prints {line}"),
             Effect::Failed(failure) => format!("fails at {text}{}", self.failure(*failure)),
             Effect::Silent => format!("executes {text}"),
@@ -256,8 +275,10 @@ impl Words for Teller {
                 let idle = gained.is_empty() && lost.is_empty();
                 story(*agent, if idle { Weight::Idle } else { Weight::Notable })
             }
-            Deed::Select { agent, selected } => match selected {
-                None => story(*agent, Weight::Idle),
+            Deed::Wake { agent, .. } => story(*agent, Weight::Notable),
+            Deed::Select { agent, passed_over, selected } => match selected {
+                None if passed_over.is_empty() => story(*agent, Weight::Idle),
+                None => story(*agent, Weight::Routine),
                 Some((event, Selection::Dropped(_, Failure::Lost(_)))) => Story {
                     text: format!("{} dropped, no plan", self.trigger(event.trigger)),
                     ..story(*agent, Weight::Alarm)
@@ -292,7 +313,11 @@ impl Words for Teller {
     fn origin(&self, action: ActionId) -> Option<Span> {
         let program = &self.team.program;
         match self.team.deed(action) {
-            Deed::Select { agent, selected: Some((event, selection)) } => match selection {
+            Deed::Wake { agent, plan, formula, .. } => {
+                let body = &program.agents[*agent as usize].plans[*plan as usize].body;
+                body.get(*formula as usize).map(|formula| formula.span)
+            }
+            Deed::Select { agent, selected: Some((event, selection)), .. } => match selection {
                 Selection::Plan(plan) => Some(program.agents[*agent as usize].plans[*plan as usize].span),
                 Selection::Dropped(..) => {
                     self.relevant(*agent as usize, event).first().map(|(_, plan)| plan.span)

@@ -115,11 +115,31 @@ fn a_late_answer_reaches_the_intention_that_asked() {
 }
 
 #[test]
+fn a_wait_is_a_call_of_the_clock_and_others_go_on() {
+    let mut acting = jason("!slow. !busy. +!slow <- .wait(500); dance. +!busy <- +one; sing.");
+    assert_eq!(cycles(&mut acting, 9), [".wait(500)", "sing"]);
+    assert_eq!(now(&acting, "environment", "actions"), ["sing of a"], "nobody acts on a wait");
+    assert_eq!(now(&acting, "a", "intentions")[0], "i1 +!slow: waits for time to pass at .wait(500)");
+    hear(&mut acting, &[feedback(1, "done")]);
+    assert_eq!(cycles(&mut acting, 3), ["dance"]);
+}
+
+#[test]
+fn the_clock_rings_in_vain_for_an_intention_that_was_dropped() {
+    let mut acting =
+        jason("!slow. !busy. +!slow <- .wait(500); dance. +!busy <- .drop_intention(slow); +done.");
+    assert_eq!(cycles(&mut acting, 9), [".wait(500)"]);
+    let perceived = acting.actor.perceive(&[feedback(1, "done")]).expect("late news are no fault");
+    assert_eq!(cycles(&mut acting, 3), Vec::<String>::new());
+    assert_eq!(perceived.unknown, Vec::<String>::new(), "that is nobody's fault");
+}
+
+#[test]
 fn a_failed_action_fails_its_goal() {
     let mut acting = jason("!go. +!go <- !reach; rest. +!reach <- drive. -!reach <- walk.");
     assert_eq!(cycles(&mut acting, 4), ["drive"]);
     hear(&mut acting, &[feedback(1, "failed")]);
-    assert_eq!(now(&acting, "a", "events"), ["-!reach for i1"]);
+    assert_eq!(now(&acting, "a", "events"), ["-!reach for i2"], "what failed is below the plan for it");
     assert_eq!(cycles(&mut acting, 3), ["walk"]);
     hear(&mut acting, &[feedback(2, "done")]);
     assert_eq!(cycles(&mut acting, 3), ["rest"]);

@@ -55,6 +55,9 @@ fn what_has_no_translation_is_refused_at_its_place() {
         ("!start.\n+!start <- .findall(X, n(X), L); go.", "2:12 M0903 "),
         ("!start.\n+!start <- for (n(X)) { go }.", "2:12 M0903 "),
         ("!start.\n+!start <- !find(X).\n+!find(X) <- ?n(X).", "2:12 M0904 "),
+        ("!start.\n+!start <- go.\n-!start <- go.", "3:1 M0903 "),
+        ("!start.\n@s[atomic] +!start <- go.", "2:12 M0903 "),
+        ("!start.\n+!start <- .wait(10).", "2:12 M0903 "),
         ("!start.\n+!start <- +seen(0.5).", "2:12 M0905 "),
         ("!start.\n+!start <- +seen(12345678).", "2:12 M0905 "),
     ];
@@ -92,6 +95,6 @@ fn an_atom_about_remaining_actions_is_refused() {
 fn the_flat_part_of_jason_is_translated() {
     let program = "!start.\n+!start : n(X) | .my_name(X) <- if (n(Y) & Y > 1) { -+seen(Y); } else { !!rest; }; \
                    while (n(0)) { go }; .count(n(_), C); .send(one, achieve, rest); Z = C * 2; +twice(Z)[source(self)].\n\
-                   -!start <- .print(\"no\").\n@r[atomic] +!rest <- -seen(_); .abolish(twice(_)).";
+                   +!rest <- -seen(_); .abolish(twice(_)); !rest.";
     assert!(export(program).is_ok(), "{:?}", export(program));
 }

@@ -81,6 +81,41 @@ pub fn team(seed: u64) -> Files {
     files
 }
 
+/// The team without what has no Promela translation: plans for goals that failed, and atomic plans, which become others.
+#[must_use]
+pub fn flat(files: Files) -> Files {
+    let plan = |line: &str| match line.split_once("[atomic] ") {
+        Some((_, plan)) => plan.to_owned(),
+        None => line.to_owned(),
+    };
+    let text = |text: String| {
+        let lines = text.lines().map(plan).filter(|line| !line.starts_with("-!"));
+        lines.fold(String::new(), |text, line| text + &line + "\n")
+    };
+    files.into_iter().map(|(name, of)| (name, text(of))).collect()
+}
+
+/// The team with plans of the Jason dialect that wait for time to pass before anything else.
+#[must_use]
+pub fn with_waits(files: Files, seed: u64) -> Files {
+    let mut dice = Dice::new(seed);
+    let is_jason = files.iter().any(|(_, text)| text.contains("mode jason\n"));
+    let mut plan = |line: &str| match line.split_once(" <- ") {
+        Some((head, body)) if is_jason && dice.chance(40) => {
+            format!("{head} <- .wait({}); {body}\n", dice.word(&["5", "5", "2 * 3"]))
+        }
+        _ => format!("{line}\n"),
+    };
+    files
+        .into_iter()
+        .map(|(name, text)| {
+            let waits = name.ends_with(".asl");
+            let text = if waits { text.lines().map(&mut plan).collect() } else { text };
+            (name, text)
+        })
+        .collect()
+}
+
 fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
     let mut out = String::from("team random\n");
     out.push_str(if dialect == Dialect::Strict { "mode strict\n" } else { "mode jason\n" });

@@ -8,6 +8,7 @@ pub mod folded;
 pub mod folder;
 pub mod generate;
 pub mod generate_brahms;
+pub mod generate_jason;
 pub mod generate_likes;
 pub mod generate_nets;
 pub mod generate_prism;

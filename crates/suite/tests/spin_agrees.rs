@@ -124,7 +124,8 @@ impl Case {
 
 /// Compares one random team; `None` if its graph is too large or exceeds a bound.
 fn compare_team(seed: u64) -> Option<Result<(usize, usize), String>> {
-    let case = read(&generate::team(seed), &Options::default(), |words| generate::claims(seed, words, 3));
+    let files = generate::flat(generate::team(seed));
+    let case = read(&files, &Options::default(), |words| generate::claims(seed, words, 3));
     let weak = case.native(Fairness::Weak, Some(LIMIT_STATES));
     if !weak.coverage.complete || weak.coverage.states < 20 {
         return None;
@@ -187,7 +188,7 @@ fn spin_and_the_native_engine_agree_on_random_teams() {
 /// Teams whose runs Spin's simulator broke off in the middle; its verifier repeats them to the end.
 #[test]
 fn long_runs_of_spin_are_followed_to_their_cycles() {
-    for seed in [79, 100, 215, 489] {
+    for seed in [79, 100, 489] {
         let answer = compare_team(seed);
         assert!(matches!(answer, Some(Ok(_))), "seed {seed}: {answer:?}");
     }

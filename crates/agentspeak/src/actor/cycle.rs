@@ -7,7 +7,7 @@ use crate::program::Program;
 use crate::semantics::mind::Phase;
 use crate::semantics::passed::Passed;
 use crate::semantics::team::Team;
-use crate::semantics::thinker::Act;
+use crate::semantics::thinker::{Act, Rest};
 use crate::term::Term;
 
 /// Every agent reasons once; what they ask of the world. A message is in its receiver's mailbox at once, so that an agent
@@ -29,12 +29,33 @@ pub(super) fn cycle(team: &Team, now: &mut Moment) -> Result<Vec<Order>, Fault> 
                 now.next += 1;
                 team.check_actions(now.open.len())?;
             }
+            if let Some(rest) = taken.rest {
+                let wait = wait(&team.program, agent, rest);
+                orders.push(order(&team.program, now.next, wait));
+                now.waits.push(Call { number: now.next, act: wait });
+                now.next += 1;
+            }
+            forget_waits(now);
             if now.minds[agent].phase == Phase::Mail {
                 break;
             }
         }
     }
     Ok(orders)
+}
+
+/// A wait as a call of the clock, which hosts know by its name.
+fn wait(program: &Program, agent: usize, rest: Rest) -> Act {
+    let action = program.terms.structure(program.terms.symbol(".wait"), &[rest.time]);
+    Act { agent: u32::try_from(agent).expect("a team has few agents"), action, seat: Some(rest.seat) }
+}
+
+/// The clock still rings for intentions that were dropped; nobody listens any more.
+fn forget_waits(now: &mut Moment) {
+    for call in &mut now.waits {
+        let asleep = &now.minds[call.act.agent as usize].asleep;
+        call.act.seat = call.act.seat.filter(|seat| asleep.contains(seat));
+    }
 }
 
 fn order(program: &Program, call: u64, act: Act) -> Order {

@@ -119,6 +119,9 @@ impl Hearing<'_> {
                 return self.unknown(format!("`{what}` is no feedback; an action is `done` or `failed`"));
             }
         };
+        if let Some(at) = self.now.waits.iter().position(|wait| Some(wait.number) == call) {
+            return self.time_is_over(at);
+        }
         let at = match call {
             Some(number) => self.now.open.iter().position(|open| open.number == number),
             None => (!self.now.open.is_empty()).then_some(0),
@@ -137,6 +140,16 @@ impl Hearing<'_> {
             let agent = act.agent as usize;
             let mind = self.now.minds[agent].clone();
             self.now.minds[agent] = self.team.take_answer(agent, mind, seat, executed)?;
+        }
+        Ok(())
+    }
+
+    fn time_is_over(&mut self, at: usize) -> Result<(), Fault> {
+        let act = self.now.waits.remove(at).act;
+        if let Some(seat) = act.seat {
+            let agent = act.agent as usize;
+            let mind = self.now.minds[agent].clone();
+            self.now.minds[agent] = self.team.take_waking(agent, mind, seat)?;
         }
         Ok(())
     }

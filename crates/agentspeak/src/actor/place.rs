@@ -48,6 +48,7 @@ pub(super) fn place(team: &Team, next: u64, situation: &Situation) -> Result<Mom
         percepts,
         passing: Vec::new(),
         open: Vec::new(),
+        waits: Vec::new(),
         last: None,
         passed: Vec::new(),
         next,

@@ -1,7 +1,6 @@
 //! One agent as a process: the four atomic steps of the reasoning cycle (Bordini et al. 2003, 4.1, figure 2).
 
-use crate::program::{Audience, Force, Pattern, Plan};
-use crate::program::{Percept, Value};
+use crate::program::{Audience, Force, Operation, Pattern, Percept, Plan, Value};
 use crate::promela::condition::Solver;
 use crate::promela::flow;
 use crate::promela::lack::Lack;
@@ -49,6 +48,7 @@ impl<'a> AgentWriter<'a> {
         out.gap();
         out.remark(format_args!("---- agent {} ----", self.context.agent_name(self.agent)));
         if self.context.jason() {
+            self.refuse_recovery()?;
             self.write_candidates(out)?;
         }
         self.write_onward(out);
@@ -93,6 +93,21 @@ impl<'a> AgentWriter<'a> {
         Ok(())
     }
 
+    /// What failed stays on its stack while a recovery plan runs, and how high such a stack may be is not known before.
+    fn refuse_recovery(&self) -> Result<(), Refusal> {
+        for plan in self.plans() {
+            let what = match plan {
+                Plan { atomic: true, .. } => "an atomic plan",
+                Plan { sign: Sign::Deleted, kind: TriggerKind::Achieve | TriggerKind::Test, .. } => {
+                    "a plan for a goal that failed (`-!`)"
+                }
+                _ => continue,
+            };
+            return Err(Lack::Construct(what.to_owned()).at(plan.span));
+        }
+        Ok(())
+    }
+
     /// Whether what is written contains a choice.
     fn choosing(&mut self, write: impl FnOnce(&mut Self) -> Result<(), Refusal>) -> Result<bool, Refusal> {
         let before = std::mem::take(&mut self.solver.chooses);
@@ -125,14 +140,7 @@ impl<'a> AgentWriter<'a> {
                 }
                 Pattern::Ground(term) => {
                     let flat = self.context.names.flat(*term).map_err(lack)?;
-                    let args: String = (0..)
-                        .zip(&flat.args)
-                        .map(|(at, arg): (usize, _)| format!(" && (y{at}) == {arg}"))
-                        .collect();
-                    format!(
-                        "((kind) == {kind} && (q) == {}{args})",
-                        self.context.names.predicate(flat.predicate)
-                    )
+                    format!("((kind) == {kind} && (q) == {})", self.context.names.predicate(flat.predicate))
                 }
                 _ => return Err(lack(Lack::Construct("a variable as a trigger".to_owned()))),
             };
@@ -187,40 +195,26 @@ impl<'a> AgentWriter<'a> {
         out.line(":: else -> break");
         out.line("od");
         out.close("}");
+        if self.context.jason() {
+            out.remark("the instance in _i goes on after its formula in a later turn, also at its end");
+            out.open(format_args!("inline requeue_{name}() {{"));
+            out.line(format_args!("_d = {me} * M_INT + _i; next_{name}(); i_data[_d].pc = _pc; i[{me}]!_i"));
+            out.close("}");
+        }
         self.write_fail(out);
     }
 
+    /// Recovery plans have no translation, so that nothing recovers.
     fn write_fail(&self, out: &mut Text) {
         let (name, me) = (self.name, self.agent);
-        if self.context.jason() {
-            out.remark(
-                "the plan in _i failed: its recovery plan is called, or the plan below has failed in turn",
-            );
-        } else {
-            out.remark("the plan in _i failed: the whole intention is lost");
-        }
+        out.remark("the plan in _i failed: the whole intention is lost");
         out.open(format_args!("inline fail_{name}() {{"));
         out.line("_more = 1;");
         out.line("do");
         out.open(":: (_more == 1) ->");
         out.line(format_args!("_d = {me} * M_INT + _i; _up = i_data[_d].up;"));
-        if self.context.jason() {
-            let columns: String =
-                (0..self.context.names.arity).map(|at| format!(" _x{at} = i_data[_d].x{at};")).collect();
-            out.line(format_args!("_te = i_data[_d].te; _q = i_data[_d].p;{columns}"));
-            out.line("leave(_d);");
-            let x = self.context.columns("_x");
-            out.line("if");
-            out.open(format_args!(
-                ":: ((_te == ADD_GOAL || _te == ADD_TEST) && cand_{name}((_te + 1), _q{x})) ->"
-            ));
-            out.line(format_args!("post({me}, _te + 1, _up, _q{x}, 0); _more = 0"));
-            out.close(":: else -> if :: (_up == 0) -> _more = 0 :: else -> _i = _up - 1 fi");
-            out.line("fi");
-        } else {
-            out.line("leave(_d);");
-            out.line("if :: (_up == 0) -> _more = 0 :: else -> _i = _up - 1 fi");
-        }
+        out.line("leave(_d);");
+        out.line("if :: (_up == 0) -> _more = 0 :: else -> _i = _up - 1 fi");
         out.close(":: else -> break");
         out.line("od");
         out.close("}");
@@ -238,19 +232,25 @@ impl<'a> AgentWriter<'a> {
         out.open(":: else ->");
         out.line("if");
         out.open(":: (_force == TELL) ->");
-        out.line(format_args!("load({me}); believe(FROM(_from)); save({me});"));
-        out.when("_new == 1", |out| self.post_belief(out, "ADD_BELIEF", "_from + 2"));
+        // What an agent tells itself is its own in the Jason dialect.
+        let (bit, source) = if self.context.jason() {
+            (format!("(_from == {me} -> SELF : FROM(_from))"), format!("(_from == {me} -> 0 : _from + 2)"))
+        } else {
+            ("FROM(_from)".to_owned(), "_from + 2".to_owned())
+        };
+        out.line(format_args!("load({me}); believe({bit}); save({me});"));
+        out.when("_new == 1", |out| self.post_belief(out, "ADD_BELIEF", &source));
         out.turn(":: (_force == UNTELL) ->");
         out.line(format_args!("load({me}); find();"));
-        out.when("_j < _n && (_bs[_j] & FROM(_from)) != 0", |out| {
-            out.line("_bs[_j] = _bs[_j] - FROM(_from);");
+        out.when(format_args!("_j < _n && (_bs[_j] & {bit}) != 0"), |out| {
+            out.line(format_args!("_bs[_j] = _bs[_j] - {bit};"));
             out.line(if self.context.jason() { "_new = 1;" } else { "_new = 0;" });
             out.line("if :: (_bs[_j] == 0) -> _new = 1; remove() :: else fi;");
             out.line(format_args!("save({me});"));
-            out.when("_new == 1", |out| self.post_belief(out, "DEL_BELIEF", "_from + 2"));
+            out.when("_new == 1", |out| self.post_belief(out, "DEL_BELIEF", &source));
         });
         out.turn(":: (_force == ACHIEVE) ->");
-        out.line(format_args!("post({me}, ADD_GOAL, 0, _q{x}{})", self.context.sourced("_from + 2")));
+        out.line(format_args!("post({me}, ADD_GOAL, 0, _q{x}{})", self.context.sourced(&source)));
         out.close(":: else");
         out.line("fi");
         out.close("fi");
@@ -375,17 +375,27 @@ impl<'a> AgentWriter<'a> {
         Ok(())
     }
 
+    /// Jason passes over beliefs from outside that no plan applies to; `_jump` tells whether to take the next event.
     fn write_event(&mut self, out: &mut Text) -> Result<(), Refusal> {
-        let (me, x, source) = (self.agent, self.context.columns("_x"), self.context.sourced("_src"));
-        let atomic = self.plans().iter().any(|plan| plan.atomic) && self.context.jason();
-        out.line("_plan = 0; _ok = 0;");
-        if atomic {
-            self.write_family(out);
-            self.write_take_event(out);
-        } else {
-            out.line(format_args!("_st = (len(e[{me}]) > 0);"));
-            out.when("_st == 1", |out| out.line(format_args!("e[{me}]?_te,_up,_q{x}{source};")));
+        if !self.context.jason() {
+            return self.write_selection(out);
         }
+        out.line("_jump = 1;");
+        out.line("do");
+        out.open(":: (_jump == 1) ->");
+        out.line("_jump = 0;");
+        self.write_selection(out)?;
+        out.line("skip");
+        out.close(":: else -> break");
+        out.line("od;");
+        Ok(())
+    }
+
+    fn write_selection(&mut self, out: &mut Text) -> Result<(), Refusal> {
+        let (me, x, source) = (self.agent, self.context.columns("_x"), self.context.sourced("_src"));
+        out.line("_plan = 0; _ok = 0;");
+        out.line(format_args!("_st = (len(e[{me}]) > 0);"));
+        out.when("_st == 1", |out| out.line(format_args!("e[{me}]?_te,_up,_q{x}{source};")));
         out.line("if");
         out.open(":: (_st == 1) ->");
         out.line(format_args!("load({me});"));
@@ -394,6 +404,9 @@ impl<'a> AgentWriter<'a> {
         }
         out.line("if");
         out.open(":: (_plan > 0) ->");
+        if self.context.jason() {
+            self.write_room(out);
+        }
         out.line(format_args!(
             "_i = 0; do :: (_i < M_INT && i_data[{me} * M_INT + _i].plan != 0) -> _i++ :: else -> break od;"
         ));
@@ -411,6 +424,29 @@ impl<'a> AgentWriter<'a> {
         out.close(":: else");
         out.line("fi;");
         Ok(())
+    }
+
+    /// A plan that called a goal like its own last makes room for the plan for it.
+    fn write_room(&self, out: &mut Text) {
+        let mut last = Vec::new();
+        for (number, plan) in self.plans().iter().enumerate() {
+            for (at, instruction) in plan.body.iter().enumerate() {
+                let posts = matches!(instruction.operation, Operation::Achieve(_) | Operation::Test(_));
+                if posts && plan.sign == Sign::Added && flow::onward(plan, at + 1).at.is_none() {
+                    last.push(format!("(i_data[_d].plan == {} && i_data[_d].pc == {at})", number + 1));
+                }
+            }
+        }
+        if last.is_empty() {
+            return;
+        }
+        let (me, goal) = (self.agent, |te: &str| format!("({te} == ADD_GOAL || {te} == ADD_TEST)"));
+        out.remark("a plan that called a goal like its own last makes room");
+        out.when(format_args!("_up > 0 && {}", goal("_te")), |out| {
+            out.line(format_args!("_d = {me} * M_INT + _up - 1;"));
+            let tests = format!("{} && i_data[_d].p == _q && ({})", goal("i_data[_d].te"), last.join(" || "));
+            out.when(tests, |out| out.line("_up = i_data[_d].up; leave(_d)"));
+        });
     }
 
     fn write_trial(&mut self, out: &mut Text, number: usize, plan: &'a Plan) -> Result<(), Lack> {
@@ -443,7 +479,7 @@ impl<'a> AgentWriter<'a> {
     }
 
     fn write_dropped(&self, out: &mut Text) {
-        let (name, me, x) = (self.name, self.agent, self.context.columns("_x"));
+        let name = self.name;
         if !self.context.jason() {
             out.remark("no plan: the event is discarded, and with it the intention that waits for it");
             out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; fail_{name}() :: else fi"));
@@ -451,75 +487,9 @@ impl<'a> AgentWriter<'a> {
         }
         out.line("if");
         out.open(":: (_te == ADD_BELIEF || _te == DEL_BELIEF) ->");
-        out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; _jump = 0; advance_{name}() :: else fi"));
-        out.turn(format_args!(
-            ":: ((_te == ADD_GOAL || _te == ADD_TEST) && cand_{name}((_te + 1), _q{x})) ->"
-        ));
-        out.line(format_args!("post({me}, _te + 1, _up, _q{x}, 0)"));
+        out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; requeue_{name}() :: else -> _jump = 1 fi"));
         out.turn(":: else ->");
         out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; fail_{name}() :: else fi"));
         out.close("fi");
-    }
-
-    /// `_family` becomes the set of seats of the atomic intention, 0 if there is none.
-    pub(crate) fn write_family(&self, out: &mut Text) {
-        let me = self.agent;
-        let atomic = self.plans().iter().enumerate().filter(|(_, plan)| plan.atomic);
-        let tests: Vec<String> =
-            atomic.map(|(number, _)| format!("i_data[{me} * M_INT + _i].plan == {}", number + 1)).collect();
-        out.line("_family = 0; _i = 0;");
-        out.line(format_args!(
-            "do :: (_i < M_INT && !({})) -> _i++ :: else -> break od;",
-            tests.join(" || ")
-        ));
-        out.when("_i < M_INT", |out| {
-            out.remark("the seats below");
-            out.line("_k = _i + 1;");
-            out.line(format_args!(
-                "do :: (_k > 0) -> _family = _family | (1 << (_k - 1)); _k = i_data[{me} * M_INT + _k - 1].up :: else -> break od;"
-            ));
-            out.remark("the seats above");
-            out.line("_j = 0;");
-            out.line("do");
-            out.open(":: (_j < M_INT) ->");
-            out.when(format_args!("i_data[{me} * M_INT + _j].plan != 0"), |out| {
-                out.line("_k = _j + 1;");
-                out.line(format_args!(
-                    "do :: (_k > 0 && _k != _i + 1) -> _k = i_data[{me} * M_INT + _k - 1].up :: else -> break od;"
-                ));
-                out.line("if :: (_k > 0) -> _family = _family | (1 << _j) :: else fi");
-            });
-            out.line("_j++");
-            out.close(":: else -> break");
-            out.line("od");
-        });
-    }
-
-    /// The first event that the atomic intention lets through; `_st` tells whether there is one.
-    fn write_take_event(&self, out: &mut Text) {
-        let (me, x) = (self.agent, self.context.columns("_x"));
-        out.line(format_args!("_st = 0; _j = len(e[{me}]); _k = 0; _n = 0;"));
-        out.remark("_n is the place of the event");
-        out.line("do");
-        out.open(":: (_k < _j) ->");
-        out.line(format_args!("e[{me}]?_te,_up,_q{x},_src;"));
-        out.when("_st == 0 && (_family == 0 || (_up > 0 && (_family & (1 << (_up - 1)))))", |out| {
-            out.line("_st = 1; _n = _k");
-        });
-        out.line(format_args!("e[{me}]!_te,_up,_q{x},_src;"));
-        out.line("_k++");
-        out.close(":: else -> break");
-        out.line("od;");
-        out.when("_st == 1", |out| {
-            out.remark("turns the queue until the event is at its head, takes it, and turns on");
-            out.line("_k = 0;");
-            out.line(format_args!("do :: (_k < _n) -> e[{me}]?_te,_up,_q{x},_src; e[{me}]!_te,_up,_q{x},_src; _k++ :: else -> break od;"));
-            out.line(format_args!("_k = _j - _n - 1; _n = _k;"));
-            out.line(format_args!("e[{me}]?_te,_up,_q{x},_src;"));
-            let spare: String = (0..self.context.names.arity).map(|at| format!(",_b{at}[0]")).collect();
-            out.line(format_args!(
-                "do :: (_k > 0) -> e[{me}]?_from,_force,_bp[0]{spare},_new; e[{me}]!_from,_force,_bp[0]{spare},_new; _k-- :: else -> break od"
-            ));
-        });
     }
 }

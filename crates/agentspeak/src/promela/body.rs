@@ -20,15 +20,9 @@ const LIMIT_UNSURE: usize = 4;
 impl<'a> AgentWriter<'a> {
     pub(crate) fn write_intend(&mut self, out: &mut Text) -> Result<(), Refusal> {
         let (me, name) = (self.agent, self.name);
-        let atomic = self.plans().iter().any(|plan| plan.atomic) && self.context.jason();
         out.line("_ok = 0; _jump = 0;");
-        if atomic {
-            self.write_family(out);
-            self.write_take_intention(out);
-        } else {
-            out.line(format_args!("_more = (len(i[{me}]) > 0);"));
-            out.when("_more == 1", |out| out.line(format_args!("i[{me}]?_i;")));
-        }
+        out.line(format_args!("_more = (len(i[{me}]) > 0);"));
+        out.when("_more == 1", |out| out.line(format_args!("i[{me}]?_i;")));
         out.line("if");
         out.open(":: (_more == 1) ->");
         out.line(format_args!("_d = {me} * M_INT + _i; _st = GO;"));
@@ -52,22 +46,6 @@ impl<'a> AgentWriter<'a> {
         out.close(":: else");
         out.line("fi;");
         Ok(())
-    }
-
-    /// The first runnable intention of the atomic one; `_more` tells whether there is one.
-    fn write_take_intention(&self, out: &mut Text) {
-        let me = self.agent;
-        out.line(format_args!("_more = 0; _j = len(i[{me}]); _k = 0;"));
-        out.line("do");
-        out.open(":: (_k < _j) ->");
-        out.line(format_args!("i[{me}]?_n;"));
-        out.line("if");
-        out.line(":: (_more == 0 && (_family == 0 || (_family & (1 << _n)))) -> _more = 1; _i = _n");
-        out.line(format_args!(":: else -> i[{me}]!_n"));
-        out.line("fi;");
-        out.line("_k++");
-        out.close(":: else -> break");
-        out.line("od;");
     }
 
     fn write_body(&mut self, out: &mut Text, plan: &'a Plan) -> Result<(), Refusal> {
@@ -155,7 +133,7 @@ impl<'a> AgentWriter<'a> {
             Operation::Replace(atom) => self.write_replace(out, atom, scope),
             Operation::Send(to, force, content) => self.write_send(out, to, *force, content, scope),
             Operation::Broadcast(force, content) => self.write_broadcast(out, *force, content, scope),
-            Operation::Internal(Internal::Print | Internal::Wait, _) => Ok(()),
+            Operation::Internal(Internal::Print, _) => Ok(()),
             Operation::Internal(Internal::Fail, _) => {
                 out.line("_st = FAIL;");
                 Ok(())

@@ -308,7 +308,7 @@ impl<'a> Solver<'a> {
     /// An internal action that looks at its arguments only.
     pub(crate) fn simple(&self, internal: Internal, args: &[Argument], scope: &Scope) -> Result<Match, Lack> {
         match internal {
-            Internal::Print | Internal::Wait => Ok(Match::default()),
+            Internal::Print => Ok(Match::default()),
             Internal::Compare(operator) => self.relation(operator, term(args, 0)?, term(args, 1)?, scope),
             Internal::Compute(operator) => {
                 let left = scope.compute(self.names, term(args, 0)?)?;

@@ -92,8 +92,10 @@ pub const EXPORT_CODES: &[Entry] = &[
         code: "M0903",
         title: "a construct of Jason cannot be exported to Promela",
         text: "Some internal actions work on lists or on the intentions of other plans, such as `.findall` or \
-               `.drop_intention`; loops over all solutions keep a list. The export covers AgentSpeak(F) and the flat part of \
-               Jason: plan failure, new-focus goals, belief replacement, conditions, arithmetic, `if`, `while`, `.count`.",
+               `.drop_intention`; loops over all solutions keep a list; what failed stays on its stack while a plan for the \
+               failed goal runs; atomic plans and waits change who may go on. The export covers AgentSpeak(F) and the flat part \
+               of Jason: goals that fail without a plan for it, goals that call themselves last, new-focus goals, belief \
+               replacement, conditions, arithmetic, `if`, `while`, `.count`.",
     },
     Entry {
         code: "M0904",

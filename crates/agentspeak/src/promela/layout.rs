@@ -168,7 +168,7 @@ impl Context<'_> {
             out.line(format_args!("{hidden}{value} _x{at};"));
         }
         out.line(format_args!("{hidden}{value} _t;"));
-        out.line(format_args!("{hidden}int _choice; {hidden}int _family;"));
+        out.line(format_args!("{hidden}int _choice;"));
         out.line(format_args!("{hidden}{symbol} _bp[M_WORK];"));
         for at in 0..self.names.arity {
             out.line(format_args!("{hidden}{value} _b{at}[M_WORK];"));
@@ -197,7 +197,7 @@ impl Context<'_> {
 
     fn write_wipe(&self, out: &mut Text, scratch: Scratch) {
         out.open("inline wipe() {");
-        for name in SCALARS.iter().chain(&["_q", "_t", "_choice", "_family"]) {
+        for name in SCALARS.iter().chain(&["_q", "_t", "_choice"]) {
             out.line(format_args!("{name} = 0;"));
         }
         for at in 0..self.names.arity {

@@ -171,8 +171,8 @@ impl AgentResolver<'_, '_> {
             self.problems.push(Problem::error(
                 "M0406",
                 tree.span,
-                "`.at` is not supported: time does not pass in the model",
-                "post the goal with `!!`; the checker looks at every delay",
+                "`.at` is not supported",
+                "post the goal with `!!`, and let its plan begin with `.wait`",
             ));
             return;
         }
@@ -193,7 +193,7 @@ impl AgentResolver<'_, '_> {
         ));
     }
 
-    /// Time does not pass in the model, so only waiting for a while can be abstracted from.
+    /// Only time can be waited for.
     fn check_wait(&mut self, tree: &InternalTree) {
         let is_time = matches!(
             tree.args.first(),
@@ -202,22 +202,14 @@ impl AgentResolver<'_, '_> {
                 ..
             }))
         );
-        let problem = if is_time {
-            Problem::hint(
-                "M0431",
-                tree.span,
-                "`.wait` takes one cycle here, however long it is",
-                "the checker looks at every interleaving, so every delay of the others is covered",
-            )
-        } else {
-            Problem::error(
+        if !is_time {
+            self.problems.push(Problem::error(
                 "M0406",
                 tree.span,
                 "`.wait` for an event or a condition is not supported",
                 "end the plan here and go on in a plan that reacts to the event",
-            )
-        };
-        self.problems.push(problem);
+            ));
+        }
     }
 
     fn arguments(&mut self, builtin: &Builtin, tree: &InternalTree) -> Vec<Argument> {

@@ -287,6 +287,15 @@ pub(crate) fn is_ground(terms: &Terms, term: TermId) -> bool {
     }
 }
 
+/// The first number behind those of a term's variables.
+pub(crate) fn behind(terms: &Terms, term: TermId) -> usize {
+    match terms.get(term) {
+        Term::Variable(variable) => *variable as usize + 1,
+        Term::Structure(_, args) => args.iter().map(|&arg| behind(terms, arg)).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
 /// The term with its variables renamed.
 pub(crate) fn renumber(terms: &Terms, term: TermId, name: &mut dyn FnMut(u32) -> u32) -> TermId {
     match terms.get(term) {

@@ -107,8 +107,12 @@ impl Thinker<'_> {
             failure = self.goal_failed(event.trigger, event.parent);
         }
         for seat in self.instances_for(goal) {
-            if self.mind.instance(seat).is_some() {
-                failure = self.fail(seat);
+            if self.mind.instance(seat).is_none() {
+                continue;
+            }
+            self.discard_above(seat);
+            if let Some((trigger, parent)) = self.remove(seat) {
+                failure = self.goal_failed(trigger, parent);
             }
         }
         self.settle(current, failure)

@@ -28,8 +28,21 @@ pub(crate) enum Deed {
     Select {
         /// Who.
         agent: u32,
+        /// Beliefs from outside that were passed over, because no plan applies (Jason).
+        passed_over: Box<[Event]>,
         /// The event and what was made of it.
         selected: Option<(Event, Selection)>,
+    },
+    /// A wait of an agent is over.
+    Wake {
+        /// Whose.
+        agent: u32,
+        /// The plan.
+        plan: u32,
+        /// The formula in its body.
+        formula: u32,
+        /// What the plan is for.
+        trigger: Trigger,
     },
     /// An agent executed a formula.
     Execute {
@@ -140,6 +153,8 @@ pub(crate) enum Effect {
         /// Gone.
         lost: Box<[TermId]>,
     },
+    /// The intention waits for so many milliseconds.
+    Waits(TermId),
     /// A line was printed.
     Printed(String),
     /// The formula failed.

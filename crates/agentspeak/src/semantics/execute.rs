@@ -20,6 +20,7 @@ impl Thinker<'_> {
             return Ok(Deed::Execute { agent, executed: None });
         };
         let seat = self.mind.runnable.remove(at);
+        self.mind.favoured = None;
         let (plan, formula) =
             self.mind.instance(seat).map(|i| (i.plan, i.counter)).expect("queues name taken seats");
         let instruction = self.plans()[plan as usize].body.get(formula as usize);
@@ -34,12 +35,20 @@ impl Thinker<'_> {
         Ok(Deed::Execute { agent, executed: Some(Execution { plan, formula, effect }) })
     }
 
-    /// Round robin; an atomic plan lets nothing else run (Jason).
+    /// Round robin; an atomic plan lets nothing else run, unless it waits for an event, and its intention has one more turn
+    /// when it has ended (Jason).
     fn next_intention(&self) -> Option<usize> {
-        match self.atomic_stack() {
-            None => (!self.mind.runnable.is_empty()).then_some(0),
-            Some(stack) => self.mind.runnable.iter().position(|seat| stack.contains(seat)),
+        let runnable = &self.mind.runnable;
+        if let Some(favoured) = self.mind.favoured {
+            return runnable.iter().position(|&seat| seat == favoured);
         }
+        let first = (!runnable.is_empty()).then_some(0);
+        let Some(stack) = self.atomic_stack() else { return first };
+        let posted = |parent: Option<SeatId>| parent.is_some_and(|parent| stack.contains(&parent));
+        if self.mind.events.iter().any(|event| posted(event.parent)) {
+            return first;
+        }
+        runnable.iter().position(|seat| stack.contains(seat))
     }
 
     fn execute(&mut self, seat: SeatId, operation: &Operation) -> Result<Effect, Trouble> {
@@ -231,6 +240,7 @@ impl Thinker<'_> {
                 self.go_on_with(seat, Effect::Printed(text))
             }
             Internal::Fail => Err(Trouble::Fails),
+            Internal::Wait => self.wait(seat, args),
             Internal::DropDesire
             | Internal::DropIntention
             | Internal::DropAllDesires

@@ -27,7 +27,7 @@ impl<'a> Reasoner<'a> {
         depth: u32,
     ) -> Result<Found<'a>, Trouble> {
         match internal {
-            Internal::Print | Internal::Wait => Ok(Found::Holds(true)),
+            Internal::Print => Ok(Found::Holds(true)),
             Internal::Compare(operator) => {
                 let (left, right) = (pattern(args, 0)?, pattern(args, 1)?);
                 Ok(Found::Holds(self.relate(operator, left, right, offset)?))
@@ -62,7 +62,8 @@ impl<'a> Reasoner<'a> {
             | Internal::SucceedGoal
             | Internal::FailGoal
             | Internal::Abolish
-            | Internal::Fail => Ok(Found::Holds(false)),
+            | Internal::Fail
+            | Internal::Wait => Ok(Found::Holds(false)),
             _ => self.list_action(internal, args, offset),
         }
     }

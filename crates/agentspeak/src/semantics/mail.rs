@@ -29,9 +29,15 @@ impl Thinker<'_> {
         Deed::Mail { agent, letter: Some((message, receipt)) }
     }
 
+    /// Whom a message has for its source; what an agent tells itself is its own (Jason).
+    fn sender(&self, message: Message) -> Source {
+        let is_own = self.is_jason() && message.sender == self.number();
+        if is_own { Source::Own } else { Source::Agent(message.sender) }
+    }
+
     /// The content becomes a belief; telling what is believed already raises no event (Bordini et al. 2003, 5).
     fn tell(&mut self, message: Message) -> Receipt {
-        let source = Source::Agent(message.sender);
+        let source = self.sender(message);
         if !self.believe(message.content, source) {
             return Receipt::Known;
         }
@@ -41,7 +47,7 @@ impl Thinker<'_> {
 
     /// The sender no longer stands for the content; the last source takes the belief with it.
     fn untell(&mut self, message: Message) -> Receipt {
-        let source = Source::Agent(message.sender);
+        let source = self.sender(message);
         let Some(at) = self.mind.believed(message.content) else { return Receipt::Known };
         if !self.mind.beliefs[at].sources.contains(source) || !self.disbelieve(at, source) {
             return Receipt::Known;
@@ -53,7 +59,7 @@ impl Thinker<'_> {
     /// The content becomes a goal with an intention of its own.
     fn achieve(&mut self, message: Message) -> Receipt {
         let trigger = Trigger { sign: Sign::Added, kind: TriggerKind::Achieve, term: message.content };
-        self.post(trigger, None, Source::Agent(message.sender));
+        self.post(trigger, None, self.sender(message));
         if self.has_candidate(trigger) { Receipt::Taken } else { Receipt::Unanswerable }
     }
 

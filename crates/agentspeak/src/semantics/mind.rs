@@ -18,6 +18,12 @@ pub(crate) struct Mind {
     pub(crate) seats: Vec<Seat>,
     /// Seats of the instances that may run, the next one first.
     pub(crate) runnable: Vec<SeatId>,
+    /// The runnable intention that goes first although it is not atomic any more: an atomic plan on it has just ended
+    /// (Jason).
+    pub(crate) favoured: Option<SeatId>,
+    /// Seats of the instances that wait for time to pass (Jason). Of those that stand at the same formula the one that has
+    /// waited longest comes first, if the formula says how long; what else could be an order means nothing.
+    pub(crate) asleep: Vec<SeatId>,
     /// The mailbox, the next message first.
     pub(crate) mail: Vec<Message>,
 }
@@ -156,20 +162,25 @@ pub(crate) struct Instance {
     pub(crate) trigger: TermId,
     /// The instance below it on the stack.
     pub(crate) parent: Option<SeatId>,
-    /// Values of the plan's variables, then one for each variable of `trigger`, then those that values mention. A
-    /// `Term::Variable(k)` inside a value is the variable number `k` of this list.
+    /// What the instance below waits for, with variables of `binding`, where that is not `trigger`: the plans between the
+    /// two called themselves last and made room (Jason).
+    pub(crate) called: Option<TermId>,
+    /// Values of the plan's variables, then one for each variable of `trigger`, then those that `called` and values mention.
+    /// A `Term::Variable(k)` inside a value is the variable number `k` of this list.
     pub(crate) binding: Box<[Option<TermId>]>,
-    /// Whether the environment has an action of it.
+    /// What it is doing.
     pub(crate) status: Status,
 }
 
-/// Whether the environment has an action of an instance.
+/// What an instance is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Status {
-    /// It may run, or waits for a sub-goal.
+    /// It may run, or waits for a sub-goal or for time to pass.
     Thinking,
     /// It waits until the environment has executed its action (Jason).
     Acting,
+    /// It failed, and stays on its stack until the recovery above it has ended (Jason).
+    Failed,
 }
 
 /// A message in a mailbox.
@@ -223,6 +234,8 @@ impl Mind {
     /// cannot reach somebody else.
     pub(crate) fn leave(&mut self, seat: SeatId) -> Option<Instance> {
         let place = self.seats.get_mut(seat.0 as usize)?;
+        self.favoured = self.favoured.filter(|&favoured| favoured != seat);
+        self.asleep.retain(|&other| other != seat);
         let acting = matches!(place, Seat::Taken(instance) if instance.status == Status::Acting);
         let before = std::mem::replace(place, if acting { Seat::Abandoned } else { Seat::Free });
         while self.seats.last() == Some(&Seat::Free) {

@@ -83,7 +83,7 @@ impl Earning {
         let is_his = |agent: u32| self.agent.is_none_or(|own| own == agent);
         let count = match (self.what.as_str(), deed) {
             ("cycles", Deed::Execute { agent, .. }) => u64::from(is_his(*agent)),
-            ("plans", Deed::Select { agent, selected: Some((_, Selection::Plan(_))) }) => {
+            ("plans", Deed::Select { agent, selected: Some((_, Selection::Plan(_))), .. }) => {
                 u64::from(is_his(*agent))
             }
             ("messages", Deed::Execute { agent, executed: Some(executed) }) => match &executed.effect {

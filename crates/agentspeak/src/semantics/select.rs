@@ -6,31 +6,43 @@ use crate::semantics::bindings::{canonical, renumber};
 use crate::semantics::condition::Reasoner;
 use crate::semantics::deed::{Deed, Failure, Relevance, Selection};
 use crate::semantics::mind::{Event, Instance, Phase, Status};
+use crate::semantics::tail::Landing;
 use crate::semantics::thinker::Thinker;
 use crate::syntax::{Sign, TriggerKind};
 use crate::term::TermId;
 
 impl Thinker<'_> {
-    /// Rules SelEv1 and SelEv2: takes the first event, if there is one. It is removed whatever comes of it.
+    /// Rules SelEv1 and SelEv2: takes the first event, if there is one. It is removed whatever comes of it. Jason passes over
+    /// beliefs from outside for which no plan applies.
     pub(crate) fn select_event(&mut self) -> Result<Deed, Trouble> {
         self.mind.phase = Phase::Execute;
         let agent = self.number();
-        let Some(at) = self.next_event() else {
-            return Ok(Deed::Select { agent, selected: None });
-        };
-        let event = self.mind.events.remove(at);
-        let selection = match self.applicable_plan(&event)? {
-            Ok((plan, binding)) => {
-                self.intend(&event, plan, binding);
-                Selection::Plan(plan)
+        let mut passed_over = Vec::new();
+        let selected = loop {
+            let Some(at) = self.next_event() else { break None };
+            let event = self.mind.events.remove(at);
+            let landing = self.landing(&event)?;
+            let selection = match self.applicable_plan(&event, landing.further)? {
+                Ok((plan, binding)) => {
+                    self.intend(&event, landing, plan, binding);
+                    Selection::Plan(plan)
+                }
+                Err(relevance) => Selection::Dropped(relevance, self.drop_event(&event)?),
+            };
+            let idle = matches!(selection, Selection::Dropped(..)) && is_from_outside(&event);
+            if !idle || !self.is_jason() {
+                break Some((event, selection));
             }
-            Err(relevance) => Selection::Dropped(relevance, self.drop_event(&event)?),
+            passed_over.push(event);
         };
-        Ok(Deed::Select { agent, selected: Some((event, selection)) })
+        Ok(Deed::Select { agent, passed_over: passed_over.into(), selected })
     }
 
     /// First come, first served; an atomic plan lets only its own events through (Jason).
     fn next_event(&self) -> Option<usize> {
+        if self.mind.favoured.is_some() {
+            return None;
+        }
         let mut events = self.mind.events.iter();
         match self.atomic_stack() {
             None => (!self.mind.events.is_empty()).then_some(0),
@@ -46,6 +58,7 @@ impl Thinker<'_> {
     fn applicable_plan(
         &mut self,
         event: &Event,
+        further: usize,
     ) -> Result<Result<(u32, Box<[Option<TermId>]>), Relevance>, Trouble> {
         let terms = &self.program.terms;
         let open = canonical(terms, event.trigger.term).1;
@@ -57,7 +70,7 @@ impl Thinker<'_> {
             let own = plan.variables.len();
             let shift = u32::try_from(own).expect("a plan has few variables");
             let goal = renumber(terms, event.trigger.term, &mut |variable| variable + shift);
-            let values = vec![None; own + open];
+            let values = vec![None; own + open + further];
             let mut reasoner = Reasoner::new(self.program, self.agent, &self.mind, self.choices, values);
             match relevant(&mut reasoner, plan, event, goal) {
                 Ok(true) => relevance = Relevance::Relevant,
@@ -65,7 +78,7 @@ impl Thinker<'_> {
                 Err(trouble) => return Err(trouble),
             }
             if reasoner.solve(&plan.context)? {
-                let binding = reasoner.bindings.store(own + open)?;
+                let binding = reasoner.bindings.store(own + open + further)?;
                 return Ok(Ok((u32::try_from(number).expect("a library has few plans"), binding)));
             }
         }
@@ -74,11 +87,21 @@ impl Thinker<'_> {
 
     /// Rules ExtEv and IntEv: an instance of the plan in the lowest free seat, on top of the intention that caused the
     /// event, at the end of the queue.
-    fn intend(&mut self, event: &Event, plan: u32, binding: Box<[Option<TermId>]>) {
-        let Event { trigger, parent, .. } = *event;
-        let status = Status::Thinking;
-        let instance = Instance { plan, counter: 0, trigger: trigger.term, parent, binding, status };
-        let seat = self.mind.seat(instance);
+    fn intend(&mut self, event: &Event, landing: Landing, plan: u32, binding: Box<[Option<TermId>]>) {
+        self.make_room(landing);
+        let own = self.plans()[plan as usize].variables.len();
+        let shift = u32::try_from(own).expect("a plan has few variables");
+        let terms = &self.program.terms;
+        let called = landing.called.map(|called| renumber(terms, called, &mut |variable| variable + shift));
+        let seat = self.mind.seat(Instance {
+            plan,
+            counter: 0,
+            trigger: event.trigger.term,
+            parent: landing.parent,
+            called,
+            binding,
+            status: Status::Thinking,
+        });
         self.mind.runnable.push(seat);
     }
 
@@ -92,13 +115,19 @@ impl Thinker<'_> {
             });
         }
         match (event.trigger.kind, event.trigger.sign, event.parent) {
-            (TriggerKind::Belief, _, Some(parent)) => self.advance(parent),
+            (TriggerKind::Belief, _, Some(parent)) => self.requeue(parent).map(|()| Failure::None),
             (TriggerKind::Belief, _, None) => Ok(Failure::None),
             (_, Sign::Added, parent) => Ok(self.goal_failed(event.trigger, parent)),
-            (_, Sign::Deleted, Some(parent)) => Ok(self.fail(parent)),
+            // Recovery plans that do not apply: nobody below is asked.
+            (_, Sign::Deleted, Some(parent)) => Ok(Failure::Lost(self.drop_stack(parent))),
             (_, Sign::Deleted, None) => Ok(Failure::Lost(event.trigger)),
         }
     }
+}
+
+/// A belief that changed otherwise than by a plan.
+fn is_from_outside(event: &Event) -> bool {
+    event.trigger.kind == TriggerKind::Belief && event.parent.is_none()
 }
 
 /// Whether the plan's trigger, with its source, unifies with the event.

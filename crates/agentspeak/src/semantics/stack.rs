@@ -2,13 +2,13 @@
 
 use crate::program::{Condition, Operation, Pattern, Plan, VariableIndex};
 use crate::semantics::arithmetic::Trouble;
-use crate::semantics::bindings::{canonical, renumber};
+use crate::semantics::bindings::{Bindings, canonical, is_ground, renumber};
 use crate::semantics::deed::Failure;
-use crate::semantics::mind::{Instance, SeatId, Source, Status, Trigger};
+use crate::semantics::mind::{Instance, SeatId, Status, Trigger};
 use crate::semantics::thinker::Thinker;
-use crate::syntax::{Sign, TriggerKind};
+use crate::term::TermId;
 
-impl Thinker<'_> {
+impl<'a> Thinker<'a> {
     /// Goes on after the present formula of an instance.
     pub(crate) fn advance(&mut self, seat: SeatId) -> Result<Failure, Trouble> {
         let next = self.mind.instance(seat).map_or(0, |instance| instance.counter as usize + 1);
@@ -17,30 +17,63 @@ impl Thinker<'_> {
 
     /// Goes on at a formula of an instance: at the end of the queue, or, if its body is finished, with the instance
     /// below. Rules ClrInt: finished instances below are cleared in the same step.
-    pub(crate) fn advance_to(&mut self, mut seat: SeatId, mut next: usize) -> Result<Failure, Trouble> {
+    pub(crate) fn advance_to(&mut self, seat: SeatId, next: usize) -> Result<Failure, Trouble> {
+        let atomic = self.atomic_stack().is_some_and(|stack| stack.contains(&seat));
+        let (goes_on, failure) = self.unwind(seat, next)?;
+        if atomic && self.atomic_stack().is_none() {
+            // The interpreter looks whether an intention is atomic before it takes finished plans off.
+            self.mind.favoured = goes_on;
+        }
+        Ok(failure)
+    }
+
+    /// The instance that goes on, if there is one.
+    fn unwind(&mut self, mut seat: SeatId, mut next: usize) -> Result<(Option<SeatId>, Failure), Trouble> {
         loop {
-            let plans = self.plans();
-            let instance = self.mind.instance_mut(seat);
-            let plan = &plans[instance.plan as usize];
-            let (at, forgotten) = follow(plan, next);
-            if at < plan.body.len() {
-                instance.counter = u32::try_from(at).expect("bodies are short");
-                if !forgotten.is_empty() {
-                    self.forget(seat, &forgotten)?;
-                }
+            if self.stand_at(seat, next)? {
                 self.mind.runnable.push(seat);
-                return Ok(Failure::None);
+                return Ok((Some(seat), Failure::None));
             }
             let finished = self.mind.leave(seat).expect("the instance was there a moment ago");
-            let Some(parent) = finished.parent else { return Ok(Failure::None) };
-            match self.hand_back(&finished, parent) {
+            let below = match finished.parent {
+                Some(below) if self.is_recovery(self.trigger(&finished)) => {
+                    self.clear_failed(finished.trigger, below)
+                }
+                below => below,
+            };
+            let Some(below) = below else { return Ok((None, Failure::None)) };
+            match self.hand_back(&finished, below) {
                 Ok(true) => {}
-                Ok(false) | Err(Trouble::Fails) => return Ok(self.fail(parent)),
+                Ok(false) | Err(Trouble::Fails) => return Ok((None, self.fail(below))),
                 Err(trouble) => return Err(trouble),
             }
-            next = self.mind.instance_mut(parent).counter as usize + 1;
-            seat = parent;
+            let instance = self.mind.instance_mut(below);
+            instance.status = Status::Thinking;
+            next = instance.counter as usize + 1;
+            seat = below;
         }
+    }
+
+    /// Goes on after the present formula of an instance in a later turn, also if its body is finished then: the interpreter
+    /// takes a plan off its stack only when it executes one of its formulas (Jason).
+    pub(crate) fn requeue(&mut self, seat: SeatId) -> Result<(), Trouble> {
+        let next = self.mind.instance_mut(seat).counter as usize + 1;
+        self.stand_at(seat, next)?;
+        self.mind.runnable.push(seat);
+        Ok(())
+    }
+
+    /// Sets the formula to execute next, behind all jumps; whether there is one.
+    fn stand_at(&mut self, seat: SeatId, next: usize) -> Result<bool, Trouble> {
+        let plans = self.plans();
+        let instance = self.mind.instance_mut(seat);
+        let plan = &plans[instance.plan as usize];
+        let (at, forgotten) = follow(plan, next);
+        instance.counter = u32::try_from(at.min(plan.body.len())).expect("bodies are short");
+        if at < plan.body.len() && !forgotten.is_empty() {
+            self.forget(seat, &forgotten)?;
+        }
+        Ok(at < plan.body.len())
     }
 
     /// Unbinds variables of an instance.
@@ -57,76 +90,43 @@ impl Thinker<'_> {
     /// Values that a finished sub-goal found for the variables it was called with.
     fn hand_back(&mut self, finished: &Instance, parent: SeatId) -> Result<bool, Trouble> {
         let terms = &self.program.terms;
-        if canonical(terms, finished.trigger).1 == 0 {
+        let called = self.called(finished);
+        if is_ground(terms, called) {
             return Ok(true);
         }
-        let plans = self.plans();
-        let Some(goal) = self
-            .mind
-            .instance(parent)
-            .and_then(|instance| awaited(&plans[instance.plan as usize], instance.counter as usize))
-        else {
-            return Ok(true);
-        };
-        let own = self.plans()[finished.plan as usize].variables.len();
-        let shift = u32::try_from(own).expect("a plan has few variables");
-        let called = renumber(terms, finished.trigger, &mut |variable| variable + shift);
-        let bindings = crate::semantics::bindings::Bindings::new(
-            terms,
-            self.program.bounds.terms,
-            finished.binding.to_vec(),
-        );
+        let Some(goal) = self.goal_of(parent) else { return Ok(true) };
+        let bindings = Bindings::new(terms, self.program.bounds.terms, finished.binding.to_vec());
         let (result, open) = canonical(terms, bindings.resolve(called)?);
         let kept = self.kept(parent);
         let mut reasoner = self.reasoner(parent);
         let result = reasoner.renew(result, open);
         if !reasoner.bindings.unify_pattern(goal, 0, result)? {
-            return Ok(false);
+            // A plan that goes on after its failure has nothing to do with what the recovery found.
+            return Ok(self.is_recovery(self.trigger(finished)));
         }
         let binding = reasoner.bindings.store(kept)?;
         self.mind.instance_mut(parent).binding = binding;
         Ok(true)
     }
 
-    /// The plan in this seat failed. In AgentSpeak(F) its whole intention is lost. In Jason the failed goal may have a
-    /// recovery plan, which then runs in its place; otherwise the plan below has failed in turn.
-    pub(crate) fn fail(&mut self, seat: SeatId) -> Failure {
-        if !self.is_jason() {
-            return Failure::Lost(self.drop_stack(seat));
-        }
-        let mut seat = seat;
-        loop {
-            self.discard_above(seat);
-            let Some((trigger, parent)) = self.remove(seat) else { return Failure::None };
-            if trigger.sign == Sign::Added && trigger.kind != TriggerKind::Belief {
-                let recovery = Trigger { sign: Sign::Deleted, ..trigger };
-                if self.has_candidate(recovery) {
-                    self.post(recovery, parent, Source::Own);
-                    return Failure::Recovering(recovery);
-                }
-            }
-            match parent {
-                Some(parent) => seat = parent,
-                None => return Failure::Lost(trigger),
-            }
-        }
+    /// What the instance below waits for, with variables of this one.
+    pub(crate) fn called(&self, instance: &Instance) -> TermId {
+        instance.called.unwrap_or_else(|| {
+            let own = self.plans()[instance.plan as usize].variables.len();
+            let shift = u32::try_from(own).expect("a plan has few variables");
+            renumber(&self.program.terms, instance.trigger, &mut |variable| variable + shift)
+        })
     }
 
-    /// A goal that `parent` waits for cannot be achieved (Jason).
-    pub(crate) fn goal_failed(&mut self, trigger: Trigger, parent: Option<SeatId>) -> Failure {
-        let recovery = Trigger { sign: Sign::Deleted, ..trigger };
-        if self.has_candidate(recovery) {
-            self.post(recovery, parent, Source::Own);
-            return Failure::Recovering(recovery);
-        }
-        match parent {
-            Some(parent) => self.fail(parent),
-            None => Failure::Lost(trigger),
-        }
+    /// The goal that the present formula of an instance posts.
+    pub(crate) fn goal_of(&self, seat: SeatId) -> Option<&'a Pattern> {
+        let plans = self.plans();
+        let instance = self.mind.instance(seat)?;
+        awaited(&plans[instance.plan as usize], instance.counter as usize)
     }
 
     /// Frees a seat; returns what its plan was for and who waits for it.
-    fn remove(&mut self, seat: SeatId) -> Option<(Trigger, Option<SeatId>)> {
+    pub(crate) fn remove(&mut self, seat: SeatId) -> Option<(Trigger, Option<SeatId>)> {
         self.mind.runnable.retain(|&other| other != seat);
         let instance = self.mind.leave(seat)?;
         Some((self.trigger(&instance), instance.parent))
@@ -213,7 +213,7 @@ pub(crate) enum Executed {
 }
 
 /// The goal that a formula posts.
-fn awaited(plan: &Plan, formula: usize) -> Option<&Pattern> {
+pub(super) fn awaited(plan: &Plan, formula: usize) -> Option<&Pattern> {
     match &plan.body.get(formula)?.operation {
         Operation::Achieve(goal) => Some(goal),
         Operation::Test(Condition::Belief(atom)) => Some(&atom.pattern),
@@ -222,7 +222,7 @@ fn awaited(plan: &Plan, formula: usize) -> Option<&Pattern> {
 }
 
 /// Follows jumps, which cost nothing; says which variables are forgotten on the way.
-fn follow(plan: &Plan, mut at: usize) -> (usize, Vec<VariableIndex>) {
+pub(super) fn follow(plan: &Plan, mut at: usize) -> (usize, Vec<VariableIndex>) {
     let mut forgotten = Vec::new();
     for _ in 0..plan.body.len() {
         match plan.body.get(at).map(|instruction| &instruction.operation) {

@@ -6,6 +6,7 @@ mod draw;
 mod environment;
 mod independence;
 mod likeness;
+mod waits;
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,8 +21,9 @@ use crate::semantics::arithmetic::Trouble;
 use crate::semantics::choices::{Choices, MAX_OUTCOMES};
 use crate::semantics::deed::{Deed, Failure};
 use crate::semantics::marks::Marks;
-use crate::semantics::mind::{Belief, Message, Mind, Phase, Source, SourceSet, Trigger};
+use crate::semantics::mind::{Belief, Instance, Message, Mind, Phase, Source, SourceSet, Trigger};
 use crate::semantics::passed::{Board, Passed};
+use crate::semantics::rest::{self, Pause};
 use crate::semantics::rewards::Earning;
 use crate::semantics::table::{Cache, Table};
 use crate::semantics::team::environment::{Performed, Spontaneous};
@@ -52,6 +54,8 @@ pub(crate) struct Team {
     pub(crate) board: Board,
     /// The slot of the step that was drawn, if steps are.
     turn: Option<usize>,
+    /// The formulas at which agents wait for time to pass, in the order of their processes.
+    pauses: Vec<Pause>,
     /// The rewards that claims ask for, in the order of the signature.
     rewards: Vec<Earning>,
     minds: Vec<Table<Mind, MindKnown>>,
@@ -64,6 +68,7 @@ pub(crate) struct Team {
     revisions: Vec<Cache<Thought>>,
     deliveries: Vec<Cache<Result<u32, Fault>>>,
     answers: Vec<Cache<Result<(u32, Failure), Fault>>>,
+    wakings: Vec<Cache<Result<u32, Fault>>>,
     longer: Cache<Result<u32, Fault>>,
     executions: Cache<Result<Performed, Fault>>,
     /// Who may get in whose way, once somebody asked.
@@ -145,6 +150,8 @@ impl Team {
         let mut processes = names.clone();
         processes.push("environment".to_owned());
         processes.extend(program.environment.steps.iter().map(|step| step.name.clone()));
+        let pauses = rest::pauses(&program);
+        processes.extend(waits::names(&program, &pauses));
         let turn = (program.ties == Ties::Random).then_some(slots.len());
         if turn.is_some() {
             slots.push("next step".to_owned());
@@ -167,6 +174,7 @@ impl Team {
             last_action,
             board,
             turn,
+            pauses,
             rewards: Vec::new(),
             minds: (0..agents).map(|_| Table::default()).collect(),
             worlds: Table::default(),
@@ -178,6 +186,7 @@ impl Team {
             revisions: (0..agents).map(|_| Cache::default()).collect(),
             deliveries: (0..agents).map(|_| Cache::default()).collect(),
             answers: (0..agents).map(|_| Cache::default()).collect(),
+            wakings: (0..agents).map(|_| Cache::default()).collect(),
             longer: Cache::default(),
             executions: Cache::default(),
             ties: OnceLock::new(),
@@ -239,6 +248,8 @@ impl Team {
             events: Vec::new(),
             seats: Vec::new(),
             runnable: Vec::new(),
+            favoured: None,
+            asleep: Vec::new(),
             mail: Vec::new(),
         };
         if self.program.mode == Mode::Strict {
@@ -246,7 +257,8 @@ impl Team {
         }
         let mut choices = Choices::default();
         let mut thinker = Thinker::new(&self.program, agent, mind, &mut choices);
-        for &belief in beliefs {
+        // The interpreter adds them from the last to the first, so that queries see them in the order of the file.
+        for &belief in beliefs.iter().rev() {
             thinker.post_belief(Sign::Added, belief, Source::Own);
         }
         for &term in &self.program.agents[agent].goals {
@@ -264,19 +276,27 @@ impl Team {
         self
     }
 
+    /// What an instance was created for.
+    fn trigger_of(&self, agent: usize, instance: &Instance) -> Trigger {
+        let plan = &self.program.agents[agent].plans[instance.plan as usize];
+        Trigger { sign: plan.sign, kind: plan.kind, term: instance.trigger }
+    }
+
     /// Whether an agent takes part.
     pub(crate) fn is_present(&self, agent: usize) -> bool {
         self.program.agents[agent].presence == Presence::Present
     }
 
-    /// All steps that the team could take: agents in order, then the environment's queue, then its own steps in order.
+    /// All steps that the team could take: agents in order, then the environment's queue, then its own steps in order, then
+    /// the ends of waits.
     fn free_steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         let mut target = state.to_vec();
         for agent in (0..self.program.agents.len()).filter(|&agent| self.is_present(agent)) {
             self.agent_steps(agent, state, &mut target, out)?;
         }
         self.environment_steps(state, &mut target, out)?;
-        self.spontaneous_steps(state, &mut target, out)
+        self.spontaneous_steps(state, &mut target, out)?;
+        self.wakings(state, &mut target, out)
     }
 
     /// Every outcome of an agent's next step.
@@ -479,7 +499,7 @@ impl Model for Team {
         out.push(state.into());
     }
 
-    /// Agents in order, then the environment's queue, then its own steps in order.
+    /// Agents in order, then the environment's queue, then its own steps in order, then the ends of waits.
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
         // What was sent and read is over with the next step.
         let mut calm;

@@ -3,11 +3,13 @@
 
 use crate::program::{Mode, Pattern, Plan, Program};
 use crate::semantics::arithmetic::Trouble;
-use crate::semantics::bindings::{Bindings, canonical, renumber};
+use crate::semantics::bindings::{Bindings, behind, canonical, renumber};
 use crate::semantics::choices::Choices;
 use crate::semantics::condition::{Reasoner, source_term};
 use crate::semantics::deed::Deed;
-use crate::semantics::mind::{Belief, Event, Message, Mind, Phase, SeatId, Source, SourceSet, Trigger};
+use crate::semantics::mind::{
+    Belief, Event, Instance, Message, Mind, Phase, SeatId, Source, SourceSet, Trigger,
+};
 use crate::syntax::{Sign, TriggerKind};
 use crate::term::{Term, TermId};
 
@@ -21,6 +23,17 @@ pub(crate) struct Thinker<'a> {
     pub(crate) sent: Vec<(u32, Message)>,
     /// The action handed to the environment in this step.
     pub(crate) act: Option<Act>,
+    /// The wait that began in this step.
+    pub(crate) rest: Option<Rest>,
+}
+
+/// A wait for time to pass (Jason).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rest {
+    /// The instance that waits.
+    pub(crate) seat: SeatId,
+    /// For how many milliseconds.
+    pub(crate) time: TermId,
 }
 
 /// An action that waits for the environment.
@@ -37,7 +50,7 @@ pub(crate) struct Act {
 impl<'a> Thinker<'a> {
     /// An agent with this in mind.
     pub(crate) fn new(program: &'a Program, agent: usize, mind: Mind, choices: &'a mut Choices) -> Self {
-        Self { program, agent, mind, choices, sent: Vec::new(), act: None }
+        Self { program, agent, mind, choices, sent: Vec::new(), act: None, rest: None }
     }
 
     /// The next part of the reasoning cycle (Bordini et al. 2003, 4.1, "The Interpretation Cycle"), with what the agent
@@ -139,7 +152,10 @@ impl<'a> Thinker<'a> {
                 && plan.kind == trigger.kind
                 && match &plan.trigger.pattern {
                     Pattern::Structure(functor, params) => functor == name && params.len() == args.len(),
-                    Pattern::Ground(ground) => *ground == trigger.term,
+                    Pattern::Ground(ground) => {
+                        matches!(terms.get(*ground), Term::Structure(functor, params)
+                            if functor == name && params.len() == args.len())
+                    }
                     Pattern::Variable(_) | Pattern::Any => true,
                     Pattern::Arithmetic(..) => false,
                 }
@@ -152,17 +168,23 @@ impl<'a> Thinker<'a> {
         Bindings::new(&self.program.terms, self.program.bounds.terms, values)
     }
 
+    /// Bindings with the values of an instance that may have left its seat.
+    pub(crate) fn bindings_of(&self, instance: &Instance) -> Bindings<'a> {
+        Bindings::new(&self.program.terms, self.program.bounds.terms, instance.binding.to_vec())
+    }
+
     /// A reasoner with an instance's values.
     pub(crate) fn reasoner(&mut self, seat: SeatId) -> Reasoner<'_> {
         let values = self.mind.instance(seat).map_or(Vec::new(), |instance| instance.binding.to_vec());
         Reasoner::new(self.program, self.agent, &self.mind, self.choices, values)
     }
 
-    /// How many values of an instance are kept for good: the plan's variables and those of its trigger.
+    /// How many values of an instance are kept for good: the plan's variables, those of its trigger and of what was called.
     pub(crate) fn kept(&self, seat: SeatId) -> usize {
         self.mind.instance(seat).map_or(0, |instance| {
             let plan = &self.plans()[instance.plan as usize];
-            plan.variables.len() + canonical(&self.program.terms, instance.trigger).1
+            let own = plan.variables.len() + canonical(&self.program.terms, instance.trigger).1;
+            own.max(instance.called.map_or(0, |called| behind(&self.program.terms, called)))
         })
     }
 

@@ -58,6 +58,11 @@ const JASON_FORMULAS: &[&str] = &[
     ".broadcast(tell, p(X))",
     ".abolish(q(_))",
     ".drop_all_intentions",
+    ".wait(5)",
+    ".wait(5); !g(2)",
+    ".wait(X)",
+    "!g(1)",
+    ".fail",
 ];
 const CONTEXTS: &[&str] = &["true", "true", "p(X)", "q(X)", "not p(1)", "q(X) & not p(X)", "p(1)"];
 
@@ -86,6 +91,8 @@ fn program(dice: &mut Dice, jason: bool) -> String {
     text.push_str(&safe(format!("+!h : {} <- {}.\n", dice.pick(&["true", "not p(1)"]), body(dice, jason))));
     if jason {
         text.push_str(&safe(format!("-!h : true <- {}.\n", body(dice, jason))));
+        let (context, end) = (dice.pick(CONTEXTS), dice.pick(&["", "; !g(X)", "; .fail"]));
+        text.push_str(&format!("-!g(X) : {context} <- {}{end}.\n", body(dice, jason)));
         text.push_str("+!r(Z) : q(Y) <- Z = Y.\n+?q(Y) : true <- Y = 5.\n");
     }
     text
@@ -155,8 +162,9 @@ fn graph(teller: &Teller, check: &dyn Fn(&Team, &State)) -> Vec<String> {
     lines
 }
 
-/// Nothing is forgotten and nothing dangles: every instance can run, waits for an event, for the instance above it or
-/// for the environment; every queue names taken seats; no free seat stands at the end.
+/// Nothing is forgotten and nothing dangles: every instance can run, waits for an event, for the instance above it, for time
+/// to pass or for the environment; what failed waits for a recovery; every queue names taken seats; no free seat stands at the
+/// end.
 fn check_mind(mind: &Mind) {
     assert_ne!(mind.seats.last(), Some(&Seat::Free));
     for (seat, instance) in mind.instances() {
@@ -164,10 +172,13 @@ fn check_mind(mind: &Mind) {
         let events = mind.events.iter().filter(|event| event.parent == Some(seat)).count();
         let above = mind.instances().filter(|(_, other)| other.parent == Some(seat)).count();
         let acting = usize::from(instance.status == Status::Acting);
-        assert_eq!(runs + events + above + acting, 1, "{seat:?} of {mind:?}");
+        let asleep = mind.asleep.iter().filter(|&&other| other == seat).count();
+        assert_eq!(runs + events + above + acting + asleep, 1, "{seat:?} of {mind:?}");
+        assert!(instance.status != Status::Failed || runs + acting + asleep == 0, "{seat:?} of {mind:?}");
         assert!(instance.parent.is_none_or(|parent| mind.instance(parent).is_some()), "{mind:?}");
     }
     let taken = |seat: &SeatId| mind.instance(*seat).is_some();
+    assert!(mind.favoured.is_none_or(|seat| mind.runnable.contains(&seat)), "{mind:?}");
     assert!(
         mind.runnable.iter().all(taken) && mind.events.iter().filter_map(|e| e.parent.as_ref()).all(taken)
     );

@@ -84,7 +84,7 @@ impl<'p> View<'p> {
         for seat in &mind.seats {
             self.seat(seat, out);
         }
-        mind.runnable.hash(out);
+        (&mind.runnable, mind.favoured, &mind.asleep).hash(out);
         mind.mail.len().hash(out);
         for message in &mind.mail {
             (self.agent(message.sender as usize), message.force).hash(out);
@@ -98,6 +98,8 @@ impl<'p> View<'p> {
         let Seat::Taken(instance) = seat else { return };
         (instance.plan, instance.counter, instance.parent, instance.status).hash(out);
         self.term(instance.trigger, out);
+        instance.called.is_some().hash(out);
+        instance.called.iter().for_each(|&called| self.term(called, out));
         for value in &instance.binding {
             value.is_some().hash(out);
             value.iter().for_each(|&value| self.term(value, out));

@@ -90,6 +90,8 @@ impl Renaming {
             events: mind.events.iter().map(event).collect(),
             seats: mind.seats.iter().map(|seat| self.seat(seat)).collect(),
             runnable: mind.runnable.clone(),
+            favoured: mind.favoured,
+            asleep: mind.asleep.clone(),
             mail: mind.mail.iter().map(letter).collect(),
         }
     }
@@ -110,6 +112,7 @@ impl Renaming {
         match seat {
             Seat::Taken(instance) => Seat::Taken(Instance {
                 trigger: self.term(instance.trigger),
+                called: instance.called.map(|called| self.term(called)),
                 binding: instance.binding.iter().map(|value| value.map(|value| self.term(value))).collect(),
                 ..*instance
             }),

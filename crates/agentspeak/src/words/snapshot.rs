@@ -86,6 +86,10 @@ fn intentions(teller: &Teller, agent: usize, mind: &Mind) -> Vec<String> {
             let waits = |event: &Event| event.parent == Some(seat);
             let status = if instance.status == Status::Acting {
                 "waits for the environment at"
+            } else if instance.status == Status::Failed {
+                "failed at"
+            } else if mind.asleep.contains(&seat) {
+                "waits for time to pass at"
             } else if depth > 0 || mind.events.iter().any(waits) {
                 "suspended at"
             } else {

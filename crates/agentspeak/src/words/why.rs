@@ -31,10 +31,10 @@ impl Teller {
         }
         let run = Run { teller: self, states, at };
         match self.team.deed(action) {
-            Deed::Select { agent, selected: Some((event, Selection::Dropped(..))) } => {
+            Deed::Select { agent, selected: Some((event, Selection::Dropped(..))), .. } => {
                 run.no_plan(*agent as usize, event)
             }
-            Deed::Select { agent, selected: Some((event, Selection::Plan(plan))) } => {
+            Deed::Select { agent, selected: Some((event, Selection::Plan(plan))), .. } => {
                 run.chosen(*agent as usize, event, *plan)
             }
             Deed::Execute { agent, executed: Some(execution) } => match &execution.effect {
@@ -70,6 +70,8 @@ fn empty() -> Mind {
         events: Vec::new(),
         seats: Vec::new(),
         runnable: Vec::new(),
+        favoured: None,
+        asleep: Vec::new(),
         mail: Vec::new(),
     }
 }

@@ -9,7 +9,7 @@ use crate::semantics::mind::{Message, Mind, SeatId};
 use crate::semantics::passed::Passed;
 use crate::semantics::stack::Executed;
 use crate::semantics::team::{MINDS, QUEUE, Team, WORLD};
-use crate::semantics::thinker::{Act, Thinker};
+use crate::semantics::thinker::{Act, Rest, Thinker};
 use crate::term::TermId;
 
 /// What came of a step of an agent.
@@ -22,6 +22,8 @@ pub(crate) struct Taken {
     pub(crate) sent: Vec<(u32, Message)>,
     /// The action that it asks for.
     pub(crate) act: Option<Act>,
+    /// The wait that it began.
+    pub(crate) rest: Option<Rest>,
 }
 
 impl Team {
@@ -30,9 +32,9 @@ impl Team {
         let mut choices = Choices::default();
         let mut thinker = Thinker::new(&self.program, agent, mind, &mut choices);
         let deed = thinker.step(percepts).map_err(|trouble| self.trouble(agent, trouble))?;
-        let Thinker { mind, sent, act, .. } = thinker;
+        let Thinker { mind, sent, act, rest, .. } = thinker;
         self.marks.mind(&mind);
-        Ok(Taken { mind, deed, sent, act })
+        Ok(Taken { mind, deed, sent, act, rest })
     }
 
     /// The mind of an agent once it knows what became of its action.
@@ -44,6 +46,11 @@ impl Team {
         executed: Executed,
     ) -> Result<Mind, Fault> {
         self.answered(agent, mind, seat, executed).map(|(mind, _)| mind)
+    }
+
+    /// The mind of an agent once a wait is over.
+    pub(crate) fn take_waking(&self, agent: usize, mind: Mind, seat: SeatId) -> Result<Mind, Fault> {
+        self.awake(agent, mind, seat)
     }
 
     /// What the first step of the model does in a situation at the start of a cycle.

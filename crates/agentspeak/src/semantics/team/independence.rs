@@ -10,6 +10,8 @@
 //!   to it, or asks for an action, which has to do with the environment and all who may act;
 //! - all of them: the environment, while that has to answer an action of the member.
 //!
+//! The end of a wait is a step of the agent that waits: it belongs to every group with that agent, and nobody else notices it.
+//!
 //! The environment's steps have to do with all who may act and with all who perceive what can change.
 
 use std::collections::BTreeSet;
@@ -147,7 +149,8 @@ impl Team {
 
     /// Whether a process belongs to a group.
     fn is_in(&self, group: Group, process: usize) -> bool {
-        let bit = if process < self.program.agents.len() { 1 << process } else { ENVIRONMENT };
+        let agent = Some(process).filter(|&process| process < self.program.agents.len());
+        let bit = agent.or_else(|| self.sleeper(process)).map_or(ENVIRONMENT, |agent| 1 << agent);
         group & bit != 0
     }
 }
