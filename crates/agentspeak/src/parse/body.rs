@@ -17,7 +17,9 @@ impl Cursor<'_> {
         loop {
             self.new_chain();
             let before = self.span();
-            match self.formula() {
+            let read = self.formula();
+            let understood = read.is_ok();
+            match read {
                 Ok(Some(formula)) => body.push(formula),
                 Ok(None) => {}
                 Err(_) => self.skip_formula(before),
@@ -30,10 +32,30 @@ impl Cursor<'_> {
                 if self.ends_body() {
                     return body;
                 }
-            } else if self.ends_body() || !block {
+            } else if self.ends_body() {
                 return body;
+            } else if !block {
+                if !understood || !self.opens_formula() {
+                    return body;
+                }
+                self.forgotten(";", "the formula");
             }
         }
+    }
+
+    /// Whether a formula starts in a line of its own. At the margin it may be a clause after a forgotten full stop.
+    fn opens_formula(&self) -> bool {
+        let starts = matches!(
+            self.peek(),
+            TokenKind::Bang
+                | TokenKind::Question
+                | TokenKind::Plus
+                | TokenKind::Minus
+                | TokenKind::Name
+                | TokenKind::Internal
+                | TokenKind::Variable
+        );
+        starts && self.opens_line() && !self.at_margin()
     }
 
     fn ends_body(&self) -> bool {
