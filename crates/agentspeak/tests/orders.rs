@@ -110,3 +110,16 @@ fn the_answer_to_an_action_may_come_before_and_after_the_next_thought() {
     };
     assert!(team.parts(&[]).parts > 0, "Ben thinks alone");
 }
+
+#[test]
+fn a_wait_is_over_before_and_after_the_next_thought_of_who_waits() {
+    let team = Pair {
+        mode: "jason",
+        environment: "percept start",
+        ann: "!a. !b. +!a <- .wait(10); +glad. +!b <- +one; +two; +three.",
+        ben: "!c. +!c <- .wait(10); +ready.",
+    };
+    let Kept { parts, pairs } = team.parts(&[]);
+    assert!(parts > 20 && pairs > 100, "{parts} parts, {pairs} pairs: the other one's waits do not matter");
+    team.parts(&[believes("ann", "glad", &[])]);
+}

@@ -177,7 +177,9 @@ impl Writer {
             "+done",
             "!go(X)",
         ];
-        const JASON: [&str; 10] = [
+        const JASON: [&str; 12] = [
+            ".wait(5)",
+            ".wait(5); +met(M)",
             ".broadcast(tell, told(M))",
             ".broadcast(achieve, go(M))",
             ".my_name(Q); +met(Q)",

@@ -247,6 +247,10 @@ pub const MUTANTS: &[Mutant] = mutants! {
     "crates/agentspeak/src/semantics/team/independence.rs":
     "let waits = if waits(mind) { ENVIRONMENT } else { 0 };" => "let waits = if false && waits(mind) { ENVIRONMENT } else { 0 };";
 
+    "agentspeak, partial order: the end of a wait has to do with the environment, not with who waits", ORDERS,
+    "crates/agentspeak/src/semantics/team/independence.rs":
+    "agent.or_else(|| self.sleeper(process)).map_or(ENVIRONMENT" => "{ let _ = self.sleeper(process); agent }.map_or(ENVIRONMENT";
+
     "agentspeak, partial order: a part may change what a claim sees", ORDERS,
     "crates/agentspeak/src/semantics/team/independence.rs":
     "if size > 0 && size < fewest && hidden() {" => "if size > 0 && size < fewest && (hidden() || true) {";
