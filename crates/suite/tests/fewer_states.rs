@@ -80,7 +80,7 @@ fn vocabulary(files: &[(String, String)]) -> Vocabulary {
 /// Every other team has plans that wait.
 fn with_some_waits(seed: u64) -> generate::Files {
     let files = generate::team(seed);
-    if seed % 2 == 0 { generate::with_waits(files, seed) } else { files }
+    if seed.is_multiple_of(2) { generate::with_waits(files, seed) } else { files }
 }
 
 #[test]

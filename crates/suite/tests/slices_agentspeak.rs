@@ -77,7 +77,7 @@ fn random_members_that_cannot_influence_a_claim_are_left_out() {
         let mut dice = Dice::new(seed ^ 0xa51c);
         let fairness = *dice.pick(&[None, None, Some(Fairness::None), Some(Fairness::Strong)]);
         let mut files = loose_team(&mut dice);
-        if seed % 3 == 0 {
+        if seed.is_multiple_of(3) {
             files = generate::with_waits(files, seed);
         }
         let claims = claims(&mut dice, &vocabulary(&files));
@@ -90,7 +90,7 @@ fn random_members_that_cannot_influence_a_claim_are_left_out() {
 fn teams_whose_members_depend_on_each_other_have_the_same_verdicts_sliced() {
     compare_random(ROUNDS / 5, |seed| {
         let mut files = generate::team(seed);
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             files = generate::with_waits(files, seed);
         }
         let claims = generate::claims(seed, &vocabulary(&files), 4);
