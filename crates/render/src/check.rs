@@ -8,7 +8,7 @@ use crate::chart::story;
 use crate::claim::{Columns, is_capacity, lines, stop_word, tells_story, told};
 use crate::coverage::coverage_text;
 use crate::number::{bytes, count, grouped, seconds, short};
-use crate::page::{Detail, Extent, Tone, View, plain};
+use crate::page::{Detail, Extent, Tone, View, pad, plain};
 use crate::problem::problems;
 use crate::report::{ClaimReport, Help, NoticeReport, Report, Spilled};
 
@@ -141,7 +141,8 @@ fn helps(report: &Report) -> String {
     let (first, second) = (width(|help| &help.option), width(|help| &help.why));
     let mut page = "\n  What would help, most effective first\n".to_owned();
     for help in &report.helps {
-        let line = format!("    {:first$}   {:second$}   {}", help.option, plain(&help.why), help.effect);
+        let (option, why) = (pad(&help.option, first), pad(&plain(&help.why), second));
+        let line = format!("    {option}   {why}   {}", help.effect);
         page.push_str(&format!("{}\n", line.trim_end()));
     }
     page.push('\n');

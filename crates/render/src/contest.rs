@@ -1,6 +1,7 @@
 //! Answers in the form of the Model Checking Contest, and how they compare with known ones.
 
 use crate::number::{bytes, count, seconds};
+use crate::page::{pad, pad_left};
 
 /// What was found about one net.
 #[derive(Clone, Debug, Default)]
@@ -183,7 +184,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
     let mut out = String::new();
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (text, width))| {
-            if column == 0 { format!("{text:<width$}") } else { format!("{text:>width$}") }
+            if column == 0 { pad(text, *width) } else { pad_left(text, *width) }
         });
         out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
         out.push('\n');

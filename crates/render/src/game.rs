@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use motet_model::{MarkingPicture, NetPicture};
 
-use crate::page::{Detail, Tone, View, plain};
+use crate::page::{Detail, Tone, View, pad, plain};
 
 /// A step that could be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,8 @@ pub fn marking_changes(
         };
         let place = plain(place);
         page.push_str(&format!(
-            "          {place:<width$}  {}\n",
+            "          {}  {}\n",
+            pad(&place, width),
             view.paint(tone, &format!("{sign} {what}"))
         ));
     }

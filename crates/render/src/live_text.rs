@@ -7,7 +7,7 @@ use crate::live::{
     RunRemark, RunStanding,
 };
 use crate::number::{count, grouped};
-use crate::page::{Detail, Letters, Tone, View, plain};
+use crate::page::{Detail, Letters, Tone, View, pad, plain};
 
 /// Width of the column with the number of the cycle.
 const MARGIN: usize = 7;
@@ -234,7 +234,11 @@ impl RunTeller {
             };
             let claim = plain(&standing.claim);
             let since = standing.cycle.map(|cycle| format!(" in cycle {cycle}")).unwrap_or_default();
-            page.push_str(&format!("  {mark} {claim:<width$}  {}{since}\n", plain(&standing.standing)));
+            page.push_str(&format!(
+                "  {mark} {}  {}{since}\n",
+                pad(&claim, width),
+                plain(&standing.standing)
+            ));
         }
         page
     }

@@ -160,6 +160,12 @@ pub(crate) fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(missing))
 }
 
+/// The text with spaces before it up to a width.
+pub(crate) fn pad_left(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{}{text}", " ".repeat(missing))
+}
+
 fn ascii(page: &str) -> String {
     let mut out = String::with_capacity(page.len());
     for letter in page.chars() {

@@ -1,7 +1,7 @@
 //! Curves with block characters, for terminals.
 
 use crate::number::grouped;
-use crate::page::{View, pad};
+use crate::page::{View, pad, pad_left};
 use crate::value::value_text;
 
 /// Lines of a plot.
@@ -48,7 +48,7 @@ pub(crate) fn plot(curve: &Curve<'_>, view: &View) -> String {
     for (row, cells) in grid.iter().enumerate().rev() {
         let label = if row % 2 == 0 { labels[row + 1].as_str() } else { "" };
         let line: String = cells.iter().collect();
-        page.push_str(format!("  {label:>margin$} ┤{line}").trim_end());
+        page.push_str(format!("  {} ┤{line}", pad_left(label, margin)).trim_end());
         page.push('\n');
     }
     page.push_str(&axis(curve, (first.0, last.0), &labels[0], margin, columns));
@@ -115,7 +115,7 @@ fn axis(curve: &Curve<'_>, ends: (f64, f64), zero: &str, margin: usize, columns:
     }
     let line: String = line.into_iter().collect();
     let name = curve.axis;
-    format!("  {zero:>margin$} └{line}\n  {} {marks}   {name}\n", pad("", margin + 1))
+    format!("  {} └{line}\n  {} {marks}   {name}\n", pad_left(zero, margin), pad("", margin + 1))
 }
 
 /// Round numbers from one end to the other: steps of 1, 2 or 5 times a power of ten.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::deadline::measure_word;
 use crate::duration::{duration, in_seconds, unit_word};
 use crate::number::{count, seconds};
-use crate::page::{Letters, Tone, View, pad, plain};
+use crate::page::{Letters, Tone, View, pad, pad_left, plain};
 use crate::plot::{Curve, plot};
 use crate::strategy::csv_field;
 use crate::svg::{Line, svg};
@@ -212,7 +212,7 @@ fn table(sweep: &Sweep, view: &View) -> String {
     for from in (0..values.len()).step_by(per_line) {
         let to = (from + per_line).min(values.len());
         let line = |name: &str, cells: &[String], tail: &str| {
-            let cells: String = cells[from..to].iter().map(|text| format!("{text:>cell$}")).collect();
+            let cells: String = cells[from..to].iter().map(|text| pad_left(text, cell)).collect();
             format!("  {}{cells}  {tail}", pad(&view.fit(name, names), names)).trim_end().to_string()
         };
         page.push_str(&format!("{}\n", view.paint(Tone::Strong, &line(&parameter, &values, &suffix))));

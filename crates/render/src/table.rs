@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::page::pad;
+
 /// Several tables, one after the other.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tables(pub Vec<Table>);
@@ -44,7 +46,7 @@ impl Table {
         let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
         let mut text = format!("{}\n", self.title);
         for row in lines {
-            let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| pad(cell, width));
             let line = cells.collect::<Vec<_>>().join("   ");
             text.push_str(&format!("  {}\n", line.trim_end()));
         }

@@ -266,3 +266,18 @@ fn junit_has_a_case_per_claim_and_a_failure_with_its_story() {
     assert_eq!(xml.matches("<error ").count(), 1, "{xml}");
     assert!(xml.contains("event dropped, no plan"), "{xml}");
 }
+
+/// The standard library pads to 65 535 columns and panics beyond.
+#[test]
+fn a_help_about_a_name_of_70_000_letters_is_shown() {
+    let name = "x".repeat(70_000);
+    let help =
+        |option: String| motet_render::Help { option, why: name.clone(), effect: "fewer states".to_string() };
+    let claims = vec![claim(&name, Verdict::Unknown(Stop::States), Expect::Holds)];
+    let report = Report {
+        stop: Some(Stop::States),
+        helps: vec![help(format!("--partial-order -p {name}")), help("--spill".to_string())],
+        ..report(claims)
+    };
+    assert!(text(&report).contains("fewer states"));
+}

@@ -9,6 +9,7 @@ mod folder;
 mod input;
 mod interrupt;
 mod limits;
+mod long_names;
 mod nets;
 mod outputs;
 mod programs;
