@@ -6,13 +6,15 @@ mod guard;
 pub(crate) mod naming;
 mod readiness;
 mod snapshot;
+mod team;
 mod why;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use motet_model::{
-    Account, ActionId, Event, ProcessId, Rate, SlotId, Snapshot, State, Story, Weight, What, Words,
+    Account, ActionId, Event, ProcessId, Rate, SlotId, Snapshot, State, Story, TeamPicture, Weight, What,
+    Words,
 };
 use motet_source::{Sources, Span};
 
@@ -101,6 +103,10 @@ impl Words for Teller {
 
     fn why(&self, states: &[Box<State>], _actions: &[ActionId], at: usize) -> Vec<String> {
         self.explain(states, at)
+    }
+
+    fn team(&self) -> Option<TeamPicture> {
+        Some(self.sketch())
     }
 
     fn waits(&self, process: ProcessId, state: &State) -> Option<String> {

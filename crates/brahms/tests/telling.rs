@@ -292,6 +292,62 @@ fn a_search_for_two_who_write_at_once_says_when_it_did_not_see_everything() {
     assert_eq!(race(400), [format!("{seen} (seen in the first 300 states; others were not looked at)")]);
 }
 
+/// `printBelief` shows what is believed and of what; a text is shown as it is.
+#[test]
+fn a_belief_is_printed_with_its_value() {
+    let text = "agent A { attributes: public int n; public boolean known; initial_beliefs: (current.n = 7); \
+        initial_facts: (current.n = 8); workframes: workframe wf { repeat: false; do { printBelief(current.n); \
+        printBelief(A, \"known\"); printBelief(A); printBelief(\"n is\", current.n); } } }";
+    let system = system(text);
+    let (states, _) = run(&system, 20);
+    let events = states.iter().flat_map(|state| system.words.events(state, 0, 0));
+    let printed: Vec<String> =
+        events.map(|event| told(&system, &event)).filter(|line| line.contains("prints")).collect();
+    assert_eq!(
+        printed,
+        [
+            "A prints A.n = 7",
+            "A prints A.known is unknown",
+            "A prints A.known is unknown, A.location is unknown, A.n = 7",
+            "A prints n is 7",
+        ]
+    );
+}
+
+/// The team as its texts describe it, whether or not it ever happens.
+#[test]
+fn a_team_is_drawn_with_its_groups_areas_messages_and_what_it_writes() {
+    let text = "areadef Room extends BaseAreaDef { } area Hall instanceof Room { }
+        group Staff { attributes: public boolean busy; }
+        class Tray { attributes: public int cups; } object Tray1 instanceof Tray { }
+        agent Ann memberof Staff { location: Hall; activities: communicate call() { max_duration: 5; with: Ben; about: \
+        send(Ann.busy); } workframes: workframe wf { when(unknown(Ann.busy)) do { call(); conclude((Tray1.cups = 2)); } } }
+        agent Ben memberof Staff { }";
+    let system = system(text);
+    let team = system.words.team().expect("Brahms teams are drawn");
+    let name = |node: usize| team.nodes[node].name.as_str();
+    let mut edges: Vec<String> = team
+        .edges
+        .iter()
+        .map(|edge| format!("{} {:?} {} {}", name(edge.from), edge.link, name(edge.to), edge.label))
+        .collect();
+    edges.sort();
+    assert_eq!(
+        edges,
+        [
+            "Ann Belongs Staff ",
+            "Ann LiesIn Hall ",
+            "Ann Tells Ben Ann.busy",
+            "Ann Writes Tray1 cups",
+            "Ben Belongs Staff ",
+            "Hall Belongs Room ",
+            "Tray1 Belongs Tray ",
+        ]
+    );
+    let kinds: Vec<String> = team.nodes.iter().map(|node| format!("{} {:?}", node.name, node.kind)).collect();
+    assert!(kinds.contains(&"Hall Area".to_owned()) && kinds.contains(&"Staff Type".to_owned()), "{kinds:?}");
+}
+
 /// All reachable states, at most 400 of them, each with what `look` says; the first is the one before anything happened.
 fn reachable(system: &System, mut look: impl FnMut(usize, &State)) -> Vec<Box<State>> {
     let mut states = Vec::new();

@@ -44,8 +44,8 @@ pub use language::{
 pub use part::Part;
 pub use patch::Patch;
 pub use picture::{
-    ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TokenPicture,
-    TransitionPicture,
+    ArcKind, ArcPicture, MarkingPicture, NetPicture, Participant, PlacePicture, TeamEdge, TeamKind, TeamLink,
+    TeamNode, TeamPicture, TokenPicture, TransitionPicture,
 };
 pub use pool::Pool;
 pub use ratio::Ratio;

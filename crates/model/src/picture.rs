@@ -98,3 +98,60 @@ pub struct Participant {
     /// What its variables are bound to: `st = 2`.
     pub binding: Vec<String>,
 }
+
+/// A team as drawn: who and what there is, and what one has to do with another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TeamPicture {
+    /// Everybody and everything.
+    pub nodes: Vec<TeamNode>,
+    /// What one has to do with another.
+    pub edges: Vec<TeamEdge>,
+}
+
+/// Somebody or something in a team.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamNode {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub kind: TeamKind,
+}
+
+/// What somebody or something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TeamKind {
+    /// A group or class.
+    Type,
+    /// An agent.
+    Agent,
+    /// An object.
+    Object,
+    /// An area.
+    Area,
+}
+
+/// What one has to do with another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamEdge {
+    /// Who, by its position.
+    pub from: usize,
+    /// With whom.
+    pub to: usize,
+    /// In which way.
+    pub link: TeamLink,
+    /// What it is about; may be empty.
+    pub label: String,
+}
+
+/// In which way two have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TeamLink {
+    /// It is a member, an instance or a part of the other.
+    Belongs,
+    /// It is there at the start, or the area is a part of the other.
+    LiesIn,
+    /// It may tell the other.
+    Tells,
+    /// It may state facts about the other.
+    Writes,
+}

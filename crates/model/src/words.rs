@@ -4,6 +4,7 @@ use motet_source::Span;
 
 use crate::{
     Account, ActionId, Event, MarkingPicture, NetPicture, Participant, ProcessId, SlotId, State, SubjectId,
+    TeamPicture,
 };
 
 /// Numbers back into words.
@@ -58,6 +59,12 @@ pub trait Words: Sync {
     /// The nets of the model, for drawing; the outermost first. Empty for models that are not nets.
     fn nets(&self) -> Vec<NetPicture> {
         Vec::new()
+    }
+
+    /// Who belongs to the team, who tells whom and who writes what, as the texts say. `None` for languages whose messages are
+    /// found in the steps of the model.
+    fn team(&self) -> Option<TeamPicture> {
+        None
     }
 
     /// What lies where in a state. `None` for models that are not nets.

@@ -22,6 +22,9 @@ pub struct GraphNode {
     pub lines: Vec<String>,
     /// Whether runs start here.
     pub initial: bool,
+    /// What it is in a drawing of a team: `group`, `agent`, `object`, `area`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
 }
 
 /// An edge.
@@ -35,6 +38,9 @@ pub struct GraphEdge {
     pub who: String,
     /// What is done or said.
     pub label: String,
+    /// What it is in a drawing of a team: `belongs`, `in`, `tells`, `writes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
 }
 
 /// The graph in Graphviz's language.
@@ -46,7 +52,13 @@ pub fn dot(graph: &Graph) -> String {
         text.push_str("  label=\"cut by a limit: not the whole graph\";\n");
     }
     for (at, node) in graph.nodes.iter().enumerate() {
-        let style = if node.initial { ", penwidth=2" } else { "" };
+        let style = match node.kind {
+            Some("group") => ", shape=folder",
+            Some("agent") => ", style=rounded",
+            Some("area") => ", shape=house",
+            _ if node.initial => ", penwidth=2",
+            _ => "",
+        };
         text.push_str(&format!("  n{at} [label={}{style}];\n", quoted(&node.lines.join("\n"))));
     }
     for edge in &graph.edges {
@@ -55,7 +67,13 @@ pub fn dot(graph: &Graph) -> String {
             (false, true) => edge.who.clone(),
             (false, false) => format!("{}: {}", edge.who, edge.label),
         };
-        text.push_str(&format!("  n{} -> n{} [label={}];\n", edge.from, edge.to, quoted(&label)));
+        let (label, style) = match edge.kind {
+            Some("belongs") => (label, ", style=dotted, arrowhead=empty"),
+            Some("in") => (label, ", style=dotted"),
+            Some("writes") => (format!("writes {label}"), ", style=dashed"),
+            _ => (label, ""),
+        };
+        text.push_str(&format!("  n{} -> n{} [label={}{style}];\n", edge.from, edge.to, quoted(&label)));
     }
     text.push_str("}\n");
     text

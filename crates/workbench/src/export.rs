@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motet_model::{ActionId, Model, ProcessId, PromelaClaim, State, Steps};
+use motet_model::{
+    ActionId, Model, ProcessId, PromelaClaim, State, Steps, TeamEdge, TeamKind, TeamLink, TeamNode,
+    TeamPicture,
+};
 use motet_render::{Graph, GraphEdge, GraphNode};
 use motet_source::Problem;
 
@@ -45,6 +48,7 @@ pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
         to: edge.to,
         who: processes.get(edge.process.index()).cloned().unwrap_or_default(),
         label: ready.system.words.action(edge.action),
+        kind: None,
     };
     Graph {
         name: name.to_string(),
@@ -52,16 +56,23 @@ pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
             .states
             .iter()
             .enumerate()
-            .map(|(at, state)| GraphNode { lines: situation(ready, state), initial: at < map.n_initial })
+            .map(|(at, state)| GraphNode {
+                lines: situation(ready, state),
+                initial: at < map.n_initial,
+                kind: None,
+            })
             .collect(),
         edges: map.edges.iter().map(edge).collect(),
         complete: map.complete,
     }
 }
 
-/// Who sends what to whom, as far as the first `limit` situations show.
+/// Who sends what to whom: as the texts say where the language knows that, else as far as the first `limit` situations show.
 #[must_use]
 pub fn team_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
+    if let Some(team) = ready.system.words.team() {
+        return drawn_team(name, team);
+    }
     let map = Map::explore(ready.system.model.as_ref(), limit);
     let processes = &ready.system.model.signature().processes;
     let message = |edge: &Edge| {
@@ -73,13 +84,41 @@ pub fn team_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
         name: name.to_string(),
         nodes: processes
             .iter()
-            .map(|process| GraphNode { lines: vec![process.clone()], initial: false })
+            .map(|process| GraphNode { lines: vec![process.clone()], ..GraphNode::default() })
             .collect(),
         edges: messages
             .into_iter()
-            .map(|(from, to, label)| GraphEdge { from, to, who: String::new(), label })
+            .map(|(from, to, label)| GraphEdge { from, to, label, ..GraphEdge::default() })
             .collect(),
         complete: map.complete,
+    }
+}
+
+/// A team as its texts describe it.
+fn drawn_team(name: &str, team: TeamPicture) -> Graph {
+    let node = |node: TeamNode| {
+        let kind = match node.kind {
+            TeamKind::Type => "group",
+            TeamKind::Agent => "agent",
+            TeamKind::Object => "object",
+            TeamKind::Area => "area",
+        };
+        GraphNode { lines: vec![node.name], initial: false, kind: Some(kind) }
+    };
+    let edge = |edge: TeamEdge| {
+        let kind = match edge.link {
+            TeamLink::Belongs => "belongs",
+            TeamLink::LiesIn => "in",
+            TeamLink::Tells => "tells",
+            TeamLink::Writes => "writes",
+        };
+        GraphEdge { from: edge.from, to: edge.to, who: String::new(), label: edge.label, kind: Some(kind) }
+    };
+    Graph {
+        name: name.to_string(),
+        nodes: team.nodes.into_iter().map(node).collect(),
+        edges: team.edges.into_iter().map(edge).collect(),
+        complete: true,
     }
 }
 

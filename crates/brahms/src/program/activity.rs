@@ -128,6 +128,8 @@ pub enum ActivityNode {
     },
     /// `print`, `println` and so on: shows texts and values.
     Print(Vec<Expr>),
+    /// `printBelief(x.a)`: shows what the actor believes of these.
+    PrintBelief(Vec<Place>),
     /// `retractBelief(x.a)`: the actor forgets what it believes of these.
     Retract(Vec<Place>),
 }

@@ -150,7 +150,10 @@ impl<'a> Scribe<'a> {
     ) -> Result<(), Refusal> {
         let refuse = |lack: Lack| lack.at(activity.call);
         match &activity.node {
-            ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::Composite { .. } => Ok(()),
+            ActivityNode::Primitive
+            | ActivityNode::Print(_)
+            | ActivityNode::PrintBelief(_)
+            | ActivityNode::Composite { .. } => Ok(()),
             ActivityNode::Move { to, arrival, departure } => match moment {
                 Moment::Start => self.depart(out, work, departure).map_err(refuse),
                 Moment::End => self.arrive(out, work, *to, arrival).map_err(refuse),

@@ -271,7 +271,10 @@ impl Survey<'_> {
                     self.written.extend(keys.into_iter().map(|key| (Store::Beliefs(frame.actor), key)));
                 }
             }
-            ActivityNode::Primitive | ActivityNode::Create { .. } | ActivityNode::Print(_) => {}
+            ActivityNode::Primitive
+            | ActivityNode::Create { .. }
+            | ActivityNode::Print(_)
+            | ActivityNode::PrintBelief(_) => {}
         }
     }
 

@@ -70,6 +70,8 @@ pub(crate) const META_NAMES: &[&str] = &[
 pub(crate) enum Native {
     /// Shows its arguments.
     Print,
+    /// Shows beliefs.
+    PrintBelief,
     /// Would read a file.
     Read,
     /// Forgets beliefs.
@@ -79,7 +81,8 @@ pub(crate) enum Native {
 /// The activity of the base library with this name.
 pub(crate) fn native(name: &str) -> Option<Native> {
     Some(match name {
-        "print" | "println" | "println_c" | "println_n" | "printBelief" | "printBeliefs" => Native::Print,
+        "print" | "println" | "println_c" | "println_n" => Native::Print,
+        "printBelief" | "printBeliefs" => Native::PrintBelief,
         "readBeliefs" => Native::Read,
         "retractBelief" | "retractBeliefs" => Native::Retract,
         _ => return None,
@@ -93,6 +96,7 @@ pub(crate) const NATIVE_NAMES: &[&str] = &[
     "println_c",
     "println_n",
     "printBelief",
+    "printBeliefs",
     "readBeliefs",
     "retractBelief",
     "retractBeliefs",

@@ -39,7 +39,12 @@ impl<'a> Resolver<'a> {
                 self.say(Problem::warning("M0746", name.span, message, help));
                 ActivityNode::Primitive
             }
-            Native::Retract => ActivityNode::Retract(self.retracted(&shown, span)?),
+            // Whatever is neither a belief nor somebody is shown as it is.
+            Native::PrintBelief if !shown.iter().take(1).all(names_beliefs) => {
+                ActivityNode::Print(shown.into_iter().map(|typed| typed.expr).collect())
+            }
+            Native::PrintBelief => ActivityNode::PrintBelief(self.places_of(&shown, span)?),
+            Native::Retract => ActivityNode::Retract(self.places_of(&shown, span)?),
         };
         self.program.activities.push(Activity {
             name: name.node.clone(),
@@ -53,8 +58,9 @@ impl<'a> Resolver<'a> {
         Some(Call { activity, priority: None, read, outputs: BTreeSet::new() })
     }
 
-    /// `retractBelief(x.a)`, `retractBelief(x, "a")`, and `retractBeliefs(x)` for everything declared of `x`.
-    fn retracted(&mut self, shown: &[Typed], span: Span) -> Option<Vec<Place>> {
+    /// `retractBelief(x.a)`, `retractBelief(x, "a")`, and `retractBeliefs(x)` for everything declared of `x`; the same for
+    /// `printBelief`.
+    fn places_of(&mut self, shown: &[Typed], span: Span) -> Option<Vec<Place>> {
         let mut places = Vec::new();
         let mut rest = shown;
         while let [first, tail @ ..] = rest {
@@ -224,5 +230,14 @@ fn domain(sort: &Sort) -> Option<Vec<Value>> {
             Some(members.iter().map(|entity| Value::Entity(*entity)).collect())
         }
         _ => None,
+    }
+}
+
+/// Whether what is shown is a belief, or somebody about whom there are beliefs.
+fn names_beliefs(shown: &Typed) -> bool {
+    match &shown.expr {
+        Expr::Read(_) | Expr::Value(Value::Entity(_)) => true,
+        Expr::Variable(_) => matches!(shown.sort, Sort::Entity(_)),
+        _ => false,
     }
 }

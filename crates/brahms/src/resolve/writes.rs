@@ -175,7 +175,10 @@ impl<'p> Writes<'p> {
                     self.written.extend(keys.into_iter().map(|key| (Store::Beliefs(frame.actor), key)));
                 }
             }
-            ActivityNode::Primitive | ActivityNode::Composite { .. } | ActivityNode::Print(_) => {}
+            ActivityNode::Primitive
+            | ActivityNode::Composite { .. }
+            | ActivityNode::Print(_)
+            | ActivityNode::PrintBelief(_) => {}
         }
     }
 

@@ -90,6 +90,10 @@ impl Semantics {
                 self.print(work, &doing, parts);
                 Ok(())
             }
+            ActivityNode::PrintBelief(places) if at == Moment::End => {
+                self.print_beliefs(work, &doing, places);
+                Ok(())
+            }
             ActivityNode::Retract(places) if at == Moment::End => self.retract(work, &doing, places),
             _ => Ok(()),
         }

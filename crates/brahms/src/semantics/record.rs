@@ -137,6 +137,15 @@ pub(crate) enum Record {
         /// The activity that shows it.
         activity: ActivityId,
     },
+    /// Beliefs are shown.
+    PrintedBeliefs {
+        /// Who shows them.
+        actor: ActorId,
+        /// About what, and what is believed.
+        beliefs: Vec<(KeyId, Option<Value>)>,
+        /// The activity that shows them.
+        activity: ActivityId,
+    },
     /// Something comes into being.
     Created {
         /// Who makes it.

@@ -212,7 +212,7 @@ impl Writes {
         let program = reach.program;
         let own = beliefs_of(frame.actor);
         match &activity.node {
-            ActivityNode::Primitive | ActivityNode::Print(_) => {}
+            ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::PrintBelief(_) => {}
             ActivityNode::Move { arrival, departure, .. } => {
                 let aware = program.rules.location_awareness || !arrival.is_empty() || !departure.is_empty();
                 self.moved(program, frame.actor, aware);

@@ -31,7 +31,10 @@ impl Inquiry<'_> {
     /// What an activity changes.
     pub(super) fn activity(&self, frame: &Frame, node: &ActivityNode, effects: &mut Vec<Effect>) {
         match node {
-            ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::Composite { .. } => {}
+            ActivityNode::Primitive
+            | ActivityNode::Print(_)
+            | ActivityNode::PrintBelief(_)
+            | ActivityNode::Composite { .. } => {}
             ActivityNode::Move { arrival, departure, .. } => {
                 let aware =
                     self.program.rules.location_awareness || !arrival.is_empty() || !departure.is_empty();

@@ -199,6 +199,7 @@ fn is_even(program: &Program, frame: &Frame, variable: u16) -> bool {
                 | ActivityNode::Communicate { .. }
                 | ActivityNode::Broadcast { .. }
                 | ActivityNode::Print(_)
+                | ActivityNode::PrintBelief(_)
                 | ActivityNode::Retract(_)
         ),
     })

@@ -289,7 +289,7 @@ impl<'p> Swap<'p> {
                 }
             }
             ActivityNode::Print(parts) => *parts = self.exprs(parts)?,
-            ActivityNode::Retract(places) => {
+            ActivityNode::PrintBelief(places) | ActivityNode::Retract(places) => {
                 *places = places.iter().map(|place| self.place(place)).collect::<Option<_>>()?;
             }
         }

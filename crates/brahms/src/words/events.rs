@@ -104,6 +104,15 @@ impl Teller {
                     Some(program.activities[activity.index()].call),
                 )
             }
+            Record::PrintedBeliefs { actor, beliefs, activity } => {
+                let told = |(key, value): &(KeyId, Option<Value>)| match value {
+                    Some(value) => naming::statement(program, *key, *value),
+                    None => format!("{} is unknown", naming::key(program, *key)),
+                };
+                let beliefs: Vec<String> = beliefs.iter().map(told).collect();
+                let call = program.activities[activity.index()].call;
+                (*actor, format!("prints {}", beliefs.join(", ")), Some(call))
+            }
             Record::Created { actor, entity: made } => (*actor, format!("creates {}", entity(*made)), None),
             Record::Deleted { actor, entity: gone } => (*actor, format!("deletes {}", entity(*gone)), None),
             Record::Dropped { actor, frame, binding } => {
@@ -135,7 +144,10 @@ impl Teller {
     /// Which sort of work an activity is.
     pub(crate) fn work(&self, activity: ActivityId) -> Work {
         match &self.program().activities[activity.index()].node {
-            ActivityNode::Primitive | ActivityNode::Print(_) | ActivityNode::Retract(_) => Work::Primitive,
+            ActivityNode::Primitive
+            | ActivityNode::Print(_)
+            | ActivityNode::PrintBelief(_)
+            | ActivityNode::Retract(_) => Work::Primitive,
             ActivityNode::Move { .. } => Work::Move,
             ActivityNode::Communicate { .. } | ActivityNode::Broadcast { .. } => Work::Communicate,
             ActivityNode::Get { .. } | ActivityNode::Put { .. } => Work::Handle,

@@ -3,12 +3,13 @@
 use motet_model::Fault;
 
 use super::Doing;
-use crate::program::{ActorId, Conclude, Expr, Place};
+use crate::program::{ActorId, Conclude, Expr, KeyId, Place};
 use crate::semantics::Semantics;
 use crate::semantics::control::{Instance, Parameters};
 use crate::semantics::record::Record;
 use crate::semantics::value::UNKNOWN;
 use crate::semantics::work::Work;
+use crate::semantics::writes::beliefs_of;
 
 impl Semantics {
     /// What the stub of a Java activity concludes.
@@ -35,6 +36,20 @@ impl Semantics {
         let env = self.doing_env(&work.cells, doing, binding);
         let parts = parts.iter().map(|part| self.codec.decode(self.value(&env, part))).collect();
         work.note(|| Record::Printed { actor: doing.actor, parts, activity: doing.activity });
+    }
+
+    /// `printBelief`: what the actor believes, and of what.
+    pub(super) fn print_beliefs(&self, work: &mut Work, doing: &Doing<'_>, places: &[Place]) {
+        if work.notes.is_none() {
+            return;
+        }
+        let binding = self.controls.values(doing.instance.binding);
+        let env = self.doing_env(&work.cells, doing, binding);
+        let keys: Vec<KeyId> = places.iter().filter_map(|place| self.place(&env, place)).collect();
+        let store = beliefs_of(doing.actor);
+        let believed = |key: KeyId| (key, self.codec.decode(self.layout.read(&work.cells, store, key)));
+        let beliefs = keys.into_iter().map(believed).collect();
+        work.note(|| Record::PrintedBeliefs { actor: doing.actor, beliefs, activity: doing.activity });
     }
 
     /// `retractBelief`: the actor forgets.
