@@ -141,7 +141,8 @@ impl Reading {
         let parameters = self.vocabulary.parameters.clone();
         // Where chance decides who moves, almost all runs are fair, and the others cannot be told apart step by step.
         let fair = self.program.ties == Ties::Choice;
-        Summary { language: language.to_owned(), facts, parameters, fair }
+        let narrowing = if fair { Vec::new() } else { vec!["ties=random".to_owned()] };
+        Summary { language: language.to_owned(), facts, parameters, fair, narrowing }
     }
 }
 

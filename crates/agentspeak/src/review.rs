@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use motet_model::{ActionId, Notice, Occurrence, Part, PartId, Review, State};
 use motet_source::{Severity, Span};
 
-use crate::program::{Mode, Operation};
+use crate::program::{Mode, Operation, Ties};
 use crate::semantics::deed::{Deed, Effect, Execution, Failure, Fate, Receipt, Selection};
 use crate::semantics::mind::Event;
 use crate::syntax::TriggerKind;
@@ -100,6 +100,11 @@ impl Review for Teller {
 
     fn remarks(&self) -> Vec<String> {
         vec![format!("most at once: {}", self.team.marks.show())]
+    }
+
+    fn narrowed(&self) -> Vec<String> {
+        let drawn = self.team.program.ties == Ties::Random;
+        if drawn { vec!["ties=random".to_owned()] } else { Vec::new() }
     }
 
     fn parts(&self) -> Vec<Part> {

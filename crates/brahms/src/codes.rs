@@ -430,8 +430,8 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0771",
         title: "a rule that cannot be settled this way",
-        text: "Every rule has two ways: unknown real or zero, detect-on beliefs or facts, resume free or tested, ties choice or first, order declared or \
-               reverse, durations all or ends, division truncate or exact, repeat binding or frame, once false or twice; the \
+        text: "Every rule has its ways: unknown real or zero, detect-on beliefs or facts, resume free or tested, ties choice, first or random, order \
+               declared, reverse or choice, durations all, ends, choice or random, division truncate or exact, repeat binding or frame, once false or twice; the \
                others are yes or no.",
     },
     Entry {
@@ -537,11 +537,13 @@ pub const CODES: &[Entry] = &[
     },
     Entry {
         code: "M0792",
-        title: "two actors write the same thing at the same instant",
-        text: "Two actors give one attribute different values at the same instant, so the order in which they have their \
-               turns decides what it is afterwards. Actors have their turns in the order of declaration; Brahms itself \
-               promises no order. `--rule order=reverse` shows whether a claim depends on it. Of a large model only the first \
-               300 states are searched for such instants; the message says so.",
+        title: "two actors write the same thing at one instant",
+        text: "Two actors give one fact, or one belief of a third, different values at one instant, so the order in which they have \
+               their turns decides what it is afterwards. Actors have their turns in the order of declaration; Brahms itself \
+               promises no order. Every search finds all such instants among its states, whether or not a claim reads what is written. \
+               A verdict that they may have an influence on says in which order it was found; `--rule order=choice` looks at all \
+               orders that make a difference, and then this is a hint. Where only slices of the model were searched, the first 300 states of the whole \
+               are searched for it, and the message says so.",
     },
     Entry {
         code: "M0793",

@@ -93,7 +93,13 @@ impl Reading {
         facts.extend(count(&[EntityKind::Agent, EntityKind::ExternalAgent], "agent", "agents"));
         facts.extend(count(&[EntityKind::Object], "object", "objects"));
         facts.push("clock 1 s".to_owned());
-        Summary { language: "Brahms".to_owned(), facts, parameters: self.bound.clone(), fair: false }
+        Summary {
+            language: "Brahms".to_owned(),
+            facts,
+            parameters: self.bound.clone(),
+            fair: false,
+            narrowing: semantics::narrow::narrowing(&self.program.rules),
+        }
     }
 
     /// The model with everything around it.

@@ -16,7 +16,7 @@ mod rules;
 pub use crate::syntax::{Arithmetic, Comparison, Quantifier};
 pub use activity::{Activity, ActivityNode, Duration, Moment, Transfer};
 pub use keys::{Key, Keys};
-pub use rules::{Bounds, Durations, Rules, Ties};
+pub use rules::{Bounds, Durations, Order, Rules, Ties};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {

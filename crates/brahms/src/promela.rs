@@ -38,7 +38,7 @@ use std::sync::Arc;
 use motet_model::{AtomId, Export, PromelaClaim, State};
 use motet_source::{FileId, Problem, Span};
 
-use crate::program::{ConditionNode, Program, Statement, Value};
+use crate::program::{ConditionNode, Order, Program, Statement, Value};
 use crate::promela::cells::Cells;
 use crate::promela::expr::World;
 use crate::promela::ground::{Player, players};
@@ -82,6 +82,10 @@ impl Promela {
 
     pub(crate) fn write(&self, claims: &[PromelaClaim]) -> Result<String, Refusal> {
         let world = World { program: &self.semantics.program, values: &self.values, cells: &self.cells };
+        if self.semantics.program.rules.order == Order::Choice {
+            let lack = Lack::Construct("an open order of turns (`order=choice`)".to_owned());
+            return Err(lack.at(self.anywhere()));
+        }
         let players = players(world)?;
         let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
         let atoms: Vec<String> =

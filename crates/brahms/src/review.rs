@@ -1,21 +1,15 @@
 //! What can be said about a model without any claim: frames that never begin, detectables that never see anything,
-//! conclusions without a value, actors that write the same thing at the same instant.
+//! conclusions without a value, actors that write the same thing at one instant.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
-use motet_model::{ActionId, Model as _, Notice, Occurrence, Part, PartId, Review, State, Steps};
+use motet_model::{ActionId, AtomId, Clash, Notice, Occurrence, Part, PartId, Review, State};
 use motet_source::{Severity, Span};
 
-use crate::program::{ActivityId, ActivityNode, Detectable, FrameId, KeyId};
-use crate::semantics::record::Record;
+use crate::atoms::Predicate;
+use crate::program::{ActivityId, ActivityNode, ActorId, Detectable, FrameId, KeyId, Order};
+use crate::semantics;
 use crate::words::{Teller, naming};
-
-/// How many states are looked at for races.
-const LIMIT_STATES: usize = 300;
-/// How many branches of all these states together.
-const LIMIT_BRANCHES: usize = 2_000;
-/// How many branches of one state.
-const LIMIT_CHOICES: usize = 8;
 
 impl Review for Teller {
     fn happened(&self, _action: ActionId) -> Option<Notice> {
@@ -26,8 +20,23 @@ impl Review for Teller {
         let mut notices = self.idle_frames();
         notices.extend(self.blind_detectables());
         notices.extend(self.skipped_conclusions());
-        notices.extend(self.races());
         notices
+    }
+
+    fn narrowed(&self) -> Vec<String> {
+        self.semantics.narrowed()
+    }
+
+    fn clashes(&self, atoms: Option<&[AtomId]>) -> Vec<Clash> {
+        let Some(atoms) = atoms else { return self.contended(&|_| true) };
+        let predicates: Vec<Predicate> =
+            atoms.iter().map(|atom| self.semantics.atoms[atom.index()].clone()).collect();
+        let needed = crate::slice::needed(self.program(), &predicates);
+        self.contended(&|clash| needed(clash.store, clash.key))
+    }
+
+    fn may_clash(&self) -> bool {
+        self.semantics.may_clash()
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -128,69 +137,35 @@ impl Teller {
             .collect()
     }
 
-    /// Two actors that write one key at one instant. In a large model only its first states are looked at, and the
-    /// messages say so.
-    fn races(&self) -> Vec<Notice> {
-        let mut found: BTreeMap<KeyId, Notice> = BTreeMap::new();
-        let mut queue: VecDeque<Box<[u32]>> = VecDeque::new();
-        let mut first = Vec::new();
-        self.semantics.initial(&mut first);
-        let mut known: BTreeSet<Box<[u32]>> = first.iter().cloned().collect();
-        queue.extend(first);
-        let mut steps = Steps::new(self.semantics.signature().slots.len());
-        let (mut looked, mut branches, mut is_sample) = (0, 0, false);
-        while let Some(state) = queue.pop_front() {
-            if looked == LIMIT_STATES || branches > LIMIT_BRANCHES {
-                is_sample = true;
-                break;
-            }
-            looked += 1;
-            steps.clear();
-            if self.semantics.steps(&state, &mut steps).is_err() {
-                continue;
-            }
-            let all = (0..).zip(steps.iter()).flat_map(|(number, step)| {
-                (0..).zip(step.branches()).map(move |(branch, outcome)| (number, branch, outcome.target))
-            });
-            let ways: usize = steps.iter().map(|step| step.branches().len()).sum();
-            branches += ways;
-            is_sample |= ways > LIMIT_CHOICES;
-            for (step, branch, target) in all.take(LIMIT_CHOICES) {
-                for record in self.semantics.retell(&state, step, branch) {
-                    self.race(&record, &mut found);
-                }
-                let target: Box<[u32]> = target.into();
-                if known.insert(target.clone()) {
-                    queue.push_back(target);
-                }
-            }
-        }
-        let mut found: Vec<Notice> = found.into_values().collect();
-        for notice in found.iter_mut().filter(|_| is_sample) {
-            notice
-                .message
-                .push_str(&format!(" (seen in the first {looked} states; others were not looked at)"));
-        }
-        found
+    /// Two actors that wrote different things at one instant: one notice for each thing, with both orders.
+    fn contended(&self, wanted: &dyn Fn(&semantics::clash::Clash) -> bool) -> Vec<Clash> {
+        let mut known: BTreeSet<(KeyId, usize)> = BTreeSet::new();
+        let found = self.semantics.clashes();
+        let first = found.iter().filter(|(clash, _)| wanted(clash) && known.insert((clash.key, clash.store)));
+        first.map(|(clash, words)| self.told(clash, *words)).collect()
     }
 
-    fn race(&self, record: &Record, found: &mut BTreeMap<KeyId, Notice>) {
-        let Record::Race { first, second, key, store } = record else { return };
+    fn told(&self, clash: &semantics::clash::Clash, (before, after): (u32, u32)) -> Clash {
         let program = self.program();
-        let whose = match store {
-            None => String::new(),
-            Some(of) => format!(" in the beliefs of {}", naming::actor(program, *of)),
-        };
-        let names = together(&[naming::actor(program, *first), naming::actor(program, *second)]);
-        let subject = naming::key(program, *key);
-        found.entry(*key).or_insert_with(|| {
-            notice(
-                "M0792",
-                format!("{names} write {subject}{whose} at the same instant"),
-                program.entities[program.actors[second.index()].entity.index()].span,
-                "the one who is declared later has the last word; `--rule order=reverse` shows whether it matters",
-            )
-        });
+        let [first, second] = [clash.first, clash.second].map(|actor| naming::actor(program, actor));
+        let [before, after] =
+            [before, after].map(|word| naming::known(program, self.semantics.codec.decode(word)));
+        let mut subject = naming::key(program, clash.key);
+        if let Some(of) = clash.store.checked_sub(1) {
+            let of = ActorId(u32::try_from(of).expect("actors are numbered with 32 bits"));
+            subject.push_str(&format!(" in the beliefs of {}", naming::actor(program, of)));
+        }
+        let message = format!(
+            "{first} and {second} write {subject} at one instant: {second} last leaves {after}, {first} last may leave {before}"
+        );
+        let span = program.entities[program.actors[clash.second.index()].entity.index()].span;
+        if program.rules.order == Order::Choice {
+            let hint = notice("M0792", message, span, "all orders that make a difference were looked at");
+            return Clash { notice: Notice { severity: Severity::Hint, ..hint }, order: None };
+        }
+        let help = "one order was looked at, that of the declarations; `--rule order=choice` looks at all";
+        let order = Some(format!("{first} before {second} at {subject}"));
+        Clash { notice: notice("M0792", message, span, help), order }
     }
 }
 

@@ -9,6 +9,7 @@ mod activities;
 pub(crate) mod bindings;
 pub(crate) mod cells;
 mod chain;
+pub(crate) mod clash;
 pub(crate) mod conditions;
 pub(crate) mod control;
 mod detect;
@@ -20,7 +21,9 @@ mod link;
 mod local;
 mod memo;
 mod merged;
+pub(crate) mod narrow;
 mod oracle;
+mod order;
 pub(crate) mod reach;
 pub(crate) mod record;
 pub(crate) mod rewards;
@@ -44,11 +47,13 @@ use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
 
 use bindings::Plan;
+use clash::Clashes;
 use control::Controls;
 use expand::Expansion;
 use layout::{Layout, Meaning};
 use local::Local;
 use memo::Recall;
+use narrow::Narrowed;
 use rewards::Rewards;
 use value::Codec;
 use writes::FACTS;
@@ -96,10 +101,16 @@ pub(crate) struct Semantics {
     fired: Box<[AtomicBool]>,
     seen: Vec<Box<[AtomicBool]>>,
     skipped: RwLock<BTreeSet<Span>>,
+    /// Who wrote the same at the same instant.
+    clashes: Clashes,
+    /// The options that left something out.
+    narrowed: Narrowed,
     signature: Signature,
     pool: Pool<Expansion>,
     /// Who can change places, once somebody asked.
     likeness: OnceLock<Likeness>,
+    /// For each actor, who has to do with whom at an instant, once somebody asked.
+    company: OnceLock<Box<[u32]>>,
 }
 
 /// Frames of one level by priority, the highest first, then in the order of declaration.
@@ -176,9 +187,12 @@ impl Semantics {
             fired: flags(program.frames.len()),
             seen: layout.seats.iter().map(|seat| flags(seat.detectables as usize)).collect(),
             skipped: RwLock::default(),
+            clashes: Clashes::default(),
+            narrowed: Narrowed::default(),
             signature: Signature::default(),
             pool: Pool::default(),
             likeness: OnceLock::new(),
+            company: OnceLock::new(),
             watching: Vec::new(),
             watched: atoms.iter().map(|atom| atom.slots(&layout)).collect(),
             locals: Local::all(&program, &layout),
@@ -210,6 +224,7 @@ impl Semantics {
                 format!("{}: {}", name(actor), self.key(*key))
             }
             Meaning::Exists(entity) => format!("{} exists", self.program.entities[entity.index()].name),
+            Meaning::Writers { key, .. } => format!("writers of {} in {slot}", self.key(*key)),
             Meaning::Said => "messages".to_owned(),
             Meaning::Earned => format!("count {slot}"),
         });

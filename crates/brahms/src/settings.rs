@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use motet_model::{Options, Purpose};
 use motet_source::{Problem, Problems, Span, suggest};
 
-use crate::program::{Bounds, Durations, Rules, Ties};
+use crate::program::{Bounds, Durations, Order, Rules, Ties};
 use crate::sidecar::{Sidecar, Stub};
 
 /// Everything that is set from outside the model's text.
@@ -41,6 +41,7 @@ pub(crate) struct Parameter {
 type Rule = (&'static str, &'static [&'static str], fn(&mut Settings, usize));
 
 const TIES: [Ties; 3] = [Ties::Choice, Ties::First, Ties::Random];
+const ORDERS: [Order; 3] = [Order::Declared, Order::Reverse, Order::Choice];
 const DURATIONS: [Durations; 4] = [Durations::All, Durations::Ends, Durations::Choice, Durations::Random];
 
 /// All rules (`spec/brahms/rules.md`). The function is told which way was chosen.
@@ -50,7 +51,7 @@ const RULES: &[Rule] = &[
     ("detect-on", &["beliefs", "facts"], |settings, way| settings.rules.detect_on_facts = way == 1),
     ("resume", &["free", "tested"], |settings, way| settings.rules.resume_tests_guard = way == 1),
     ("ties", &["choice", "first", "random"], |settings, way| settings.rules.ties = TIES[way]),
-    ("order", &["declared", "reverse"], |settings, way| settings.rules.reverse_order = way == 1),
+    ("order", &["declared", "reverse", "choice"], |settings, way| settings.rules.order = ORDERS[way]),
     ("arrival-restates", &["no", "yes"], |settings, way| settings.rules.zero_move_asserts = way == 1),
     ("aborted-counts", &["yes", "no"], |settings, way| settings.rules.aborted_counts = way != 1),
     ("complete-delivers", &["no", "yes"], |settings, way| settings.rules.complete_delivers = way == 1),

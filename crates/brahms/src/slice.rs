@@ -19,7 +19,7 @@ mod things;
 pub(crate) use things::Thing;
 
 use crate::atoms::Predicate;
-use crate::program::Program;
+use crate::program::{KeyId, Program};
 use crate::semantics::reach::Reach;
 
 /// The program without what these predicates do not need, and what that is in words; `None` if they need everything. The keys
@@ -30,6 +30,12 @@ pub(crate) fn slice(program: &Program, predicates: &[Predicate]) -> Option<(Prog
     let rest = inquiry.rest(&cone);
     let left_out = inquiry.left_out(&cone, &rest);
     (!left_out.is_empty()).then_some((rest, left_out))
+}
+
+/// Whether what a store holds for a key may have an influence on the truth of some predicates.
+pub(crate) fn needed(program: &Program, predicates: &[Predicate]) -> impl Fn(usize, KeyId) -> bool + use<> {
+    let cone = cone::Cone::of(&Inquiry { program, reach: Reach { program }, predicates });
+    move |store, key| cone.needed.wants(Thing::Value(store, key))
 }
 
 /// What is asked about a program.

@@ -4,12 +4,12 @@
 //! the moments of an instant in another order, or stop there more or less often. Between instants it is the same.
 
 mod belongings;
-mod conduct;
+pub(crate) mod conduct;
 mod find;
 mod naming;
 mod places;
 mod portraits;
-mod swap;
+pub(crate) mod swap;
 
 use motet_model::{AtomId, Kind, Obstacle, State, Symmetry};
 

@@ -81,7 +81,9 @@ impl Words for Teller {
                 let scope = self.semantics.controls.decode(value);
                 scope.current.map_or_else(|| "idle".to_owned(), |context| self.context(&context, None))
             }
-            Some(Meaning::Moment | Meaning::Said | Meaning::Earned) | None => value.to_string(),
+            Some(Meaning::Moment | Meaning::Writers { .. } | Meaning::Said | Meaning::Earned) | None => {
+                value.to_string()
+            }
         }
     }
 

@@ -199,6 +199,8 @@ pub struct Summary {
     pub parameters: Vec<(String, String)>,
     /// Whether runs are weakly fair unless the user says otherwise.
     pub fair: bool,
+    /// Options that may leave out some of what the model could do: `ties=first`.
+    pub narrowing: Vec<String>,
 }
 
 /// What can be said about a model without any claim, once it was explored.
@@ -212,6 +214,23 @@ pub trait Review: Sync {
     /// Facts worth a line after an exploration, such as high-water marks of the bounds.
     fn remarks(&self) -> Vec<String>;
 
+    /// The options that left out some of what the model could do, in the steps that were asked for: `durations=ends`. What holds
+    /// on the rest is not proved of the model.
+    fn narrowed(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What two did at one instant whose order decides what stays, in the steps that were asked for; with atoms, only what may
+    /// have an influence on them.
+    fn clashes(&self, _atoms: Option<&[AtomId]>) -> Vec<Clash> {
+        Vec::new()
+    }
+
+    /// Whether the text allows two to do such a thing at all.
+    fn may_clash(&self) -> bool {
+        false
+    }
+
     /// What the model's text is made of, in the order of the text. Empty for languages that do not say.
     fn parts(&self) -> Vec<Part> {
         Vec::new()
@@ -221,6 +240,15 @@ pub trait Review: Sync {
     fn parts_of(&self, _state: &State, _taken: Occurrence<'_>) -> Vec<PartId> {
         Vec::new()
     }
+}
+
+/// Two that write the same at one instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// For the report about the model.
+    pub notice: Notice,
+    /// The one order that was looked at, if not all were: `Ann before Ben at Desk.owner`.
+    pub order: Option<String>,
 }
 
 /// A step of a state, with one outcome of chance.

@@ -38,8 +38,8 @@ pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId,
 pub use independence::Independence;
 pub use interner::Interner;
 pub use language::{
-    Acting, Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText, PromelaClaim,
-    Purpose, Review, Slice, Summary, System, Vocabulary,
+    Acting, Clash, Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText,
+    PromelaClaim, Purpose, Review, Slice, Summary, System, Vocabulary,
 };
 pub use part::Part;
 pub use patch::Patch;

@@ -99,7 +99,13 @@ impl Reading {
             count(places, "place", "places"),
             count(transitions, "transition", "transitions"),
         ];
-        Summary { language: "nested nets".to_owned(), facts, parameters: self.bound.clone(), fair: false }
+        Summary {
+            language: "nested nets".to_owned(),
+            facts,
+            parameters: self.bound.clone(),
+            fair: false,
+            narrowing: Vec::new(),
+        }
     }
 }
 

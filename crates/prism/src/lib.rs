@@ -99,7 +99,13 @@ impl Reading {
             count(program.modules.len(), "module", "modules"),
             count(program.variables.len(), "variable", "variables"),
         ];
-        Summary { language: "PRISM".to_owned(), facts, parameters: self.bound.clone(), fair: false }
+        Summary {
+            language: "PRISM".to_owned(),
+            facts,
+            parameters: self.bound.clone(),
+            fair: false,
+            narrowing: Vec::new(),
+        }
     }
 }
 

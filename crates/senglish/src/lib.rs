@@ -104,7 +104,13 @@ impl Reading {
         if program.counting == Counting::HalfCycles {
             facts.push("rewards twice a cycle".to_owned());
         }
-        Summary { language: "sEnglish (LISA)".to_owned(), facts, parameters: self.bound.clone(), fair: false }
+        Summary {
+            language: "sEnglish (LISA)".to_owned(),
+            facts,
+            parameters: self.bound.clone(),
+            fair: false,
+            narrowing: Vec::new(),
+        }
     }
 }
 

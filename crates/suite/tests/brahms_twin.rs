@@ -1,11 +1,13 @@
 //! Two interpreters of Brahms, written apart from each other: they must find the same situations and the same ways between
 //! them. And a random run must be a path of the explored graph.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use motet_brahms::program::Program;
 use motet_brahms::{Brahms, project};
 use motet_engine::{Limits, Seed, Settings, check_all, sample};
 use motet_model::{Language, Model, Options, State, Steps, System};
+use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources};
 use motet_suite::brahms_twin::{covers, explore};
 use motet_suite::generate_brahms;
@@ -133,4 +135,88 @@ fn a_random_run_is_a_path_of_the_explored_graph() {
             }
         }
     }
+}
+
+/// What a claim looks at: so that moments within an instant become situations, and orders that claims can see are tried.
+const CLAIMS: &str = "possible One: Ann.a = true and Box.b = true\npossible Two: Bob believes Ann.n = 1 and Ann believes Bob.n = 1\n";
+
+/// A system with turns in any order, and its program for the slow interpreter.
+fn in_any_order(text: &str, claims: &str) -> (System, Program) {
+    let mut sources = sources(text);
+    let (mut options, mut problems) = (Options::default(), Problems::new());
+    options.rules.insert("order".to_owned(), "choice".to_owned());
+    let draft = Brahms.read(&sources, &options, &mut problems).expect("the model is well-formed");
+    let program = project::read(&sources, &options, &mut problems).expect("the model is well-formed");
+    let (tree, found) = parse(sources.add("claims.props", claims.to_owned()), claims, None);
+    problems.extend(found);
+    let atoms = lower_all(&[&tree], draft.vocabulary(), &BTreeMap::new(), &mut problems).atoms;
+    let system = draft.system(&atoms, &mut problems).expect("the claims are well-formed");
+    (system, program)
+}
+
+/// The fast interpreter tries the orders that make a difference, and only those; the slow one tries all.
+#[test]
+fn orders_that_make_a_difference_lead_to_the_situations_of_all_orders() {
+    let (mut compared, mut more) = (0, 0);
+    for seed in 0..rounds() {
+        let text = generate_brahms::model(seed);
+        let (system, program) = in_any_order(&text, "");
+        if !covers(&program) {
+            continue;
+        }
+        let settings = Settings {
+            limits: Limits { states: Some(5 * LIMIT_STATES), ..Limits::default() },
+            ..Settings::default()
+        };
+        if !check_all(system.model.as_ref(), &[], &settings, &mut |_| {}).coverage.complete {
+            continue;
+        }
+        let at_rest = |model: &dyn Model| reachable(model).iter().filter(|state| state[0] == 0).count();
+        let Some(all) = explore(&program, 10 * LIMIT_STATES as usize) else { continue };
+        let fast = at_rest(system.model.as_ref());
+        assert_eq!(fast + 1, all.worlds.len(), "seed {seed}: situations at rest, and the start\n{text}");
+        let (seen, _) = in_any_order(&text, CLAIMS);
+        assert_eq!(at_rest(seen.model.as_ref()), fast, "seed {seed}: with claims that look on\n{text}");
+        compared += 1;
+        let declared = with_ties(&text, "choice");
+        more += usize::from(at_rest(declared.model.as_ref()) < fast);
+    }
+    assert!(compared * 16 > rounds() && more > 3, "{compared} models, {more} with more situations");
+}
+
+/// What two write at one instant is found in the steps of a search: where it is not, all orders lead to the same facts that
+/// nobody reads.
+#[test]
+fn without_a_clash_every_order_leaves_the_same_facts_where_nobody_reads_them() {
+    let mut clashes = 0;
+    for (first, second, start, is_clash) in [
+        ("1", "2", "0", true),
+        ("1", "1", "0", false),
+        // The first states what is so already; its order counts all the same.
+        ("0", "2", "0", true),
+        ("2", "0", "0", true),
+        ("0", "0", "0", false),
+    ] {
+        let agent = |name: &str, value: &str| {
+            format!(
+                "agent {name} {{ activities: primitive_activity work() {{ max_duration: 10; }} workframes: workframe wf {{ \
+                 repeat: false; do {{ work(); conclude((Box.n = {value}), bc:0, fc:100); }} }} }}\n"
+            )
+        };
+        let text = format!(
+            "class Thing {{ attributes: public int n; }}\nobject Box instanceof Thing {{ initial_facts: (current.n = {start}); }}\n{}{}",
+            agent("Ann", first),
+            agent("Bob", second)
+        );
+        let system = with_ties(&text, "choice");
+        let _ = reachable(system.model.as_ref());
+        assert_eq!(system.review.clashes(None).len(), usize::from(is_clash), "{first} {second}\n{text}");
+        let (open, program) = in_any_order(&text, "");
+        let ends = reachable(open.model.as_ref()).len() - reachable(system.model.as_ref()).len();
+        assert_eq!(ends, usize::from(is_clash), "a second end\n{text}");
+        let all = explore(&program, 100).expect("there are few situations");
+        assert_eq!(all.worlds.len(), 3 + usize::from(is_clash), "{text}");
+        clashes += usize::from(is_clash);
+    }
+    assert_eq!(clashes, 3);
 }

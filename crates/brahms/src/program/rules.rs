@@ -14,8 +14,8 @@ pub struct Rules {
     pub resume_tests_guard: bool,
     /// `ties`: which of several frames or bindings of equal priority comes first.
     pub ties: Ties,
-    /// `order`: actors take their turns in the order of declaration, or in reverse.
-    pub reverse_order: bool,
+    /// `order`: in which order actors take their turns.
+    pub order: Order,
     /// `arrival-restates`: a move to where one is already states the location again.
     pub zero_move_asserts: bool,
     /// `aborted-counts`: a frame with `repeat: false` that was aborted counts as done.
@@ -40,7 +40,7 @@ impl Default for Rules {
             detect_on_facts: false,
             resume_tests_guard: false,
             ties: Ties::Choice,
-            reverse_order: false,
+            order: Order::Declared,
             zero_move_asserts: false,
             aborted_counts: true,
             complete_delivers: false,
@@ -50,6 +50,17 @@ impl Default for Rules {
             repeat_per_frame: false,
         }
     }
+}
+
+/// In which order actors that act at one instant take their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The order of declaration.
+    Declared,
+    /// The reverse of it.
+    Reverse,
+    /// Any: all orders that make a difference are tried.
+    Choice,
 }
 
 /// Which of several equals comes first.

@@ -1,6 +1,6 @@
 //! The process: everybody's turns until a round changes nothing, then time passes to the next end of an activity.
 
-use crate::program::{ActivityNode, Moment, Statement};
+use crate::program::{ActivityNode, Moment, Order, Statement};
 use crate::promela::act::Takes;
 use crate::promela::ground::Player;
 use crate::promela::lack::Refusal;
@@ -20,7 +20,7 @@ impl<'a> Scribe<'a> {
         out.line("again = 0; effort = effort + 1; CHECK(bound_rounds, effort < LIMIT_EFFORT);");
         let players = self.players;
         let mut order: Vec<&'a Player> = players.iter().collect();
-        if self.world.program.rules.reverse_order {
+        if self.world.program.rules.order == Order::Reverse {
             order.reverse();
         }
         for player in &order {

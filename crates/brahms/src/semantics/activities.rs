@@ -80,6 +80,7 @@ impl Semantics {
             ActivityNode::Foreign { outputs, concludes } if at == Moment::End => {
                 for (var, values) in outputs {
                     if !values.is_empty() {
+                        self.draws(values.len());
                         let chosen = values[work.oracle.choose(values.len(), self.tie_weight())?];
                         self.assign(context, *var, self.codec.encode(chosen));
                     }
@@ -154,6 +155,12 @@ impl Semantics {
         }
         let rules = &self.program.rules;
         let weight = if rules.draws_durations() { Weight::Equal } else { Weight::Free };
+        match rules.durations {
+            Durations::Ends if most - least == 1 => self.draws(2),
+            Durations::Ends | Durations::Random => self.narrowed.length(),
+            Durations::All => self.draws(2),
+            Durations::Choice => {}
+        }
         if rules.durations == Durations::Ends {
             return Ok(if work.oracle.choose(2, weight)? == 0 { least } else { most });
         }

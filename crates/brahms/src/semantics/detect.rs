@@ -13,6 +13,7 @@ use super::Semantics;
 use super::cells::View;
 use super::conditions::Env;
 use super::control::{Context, Impasse, Mode, Parameters, Scope};
+use super::layout::Meaning;
 use super::record::Record;
 use super::value::UNKNOWN;
 use super::work::Work;
@@ -151,7 +152,9 @@ impl Semantics {
         let mut glance = self.glance(work, actor);
         let mark = work.undo.len();
         let acted = self.detect_level(work, actor, scope, None, &mut glance)? == Look::Acted;
-        let learnt = work.undo.len() > mark;
+        let is_learnt =
+            |(slot, _): &(u32, u32)| !matches!(self.layout.meanings[*slot as usize], Meaning::Writers { .. });
+        let learnt = work.undo[mark..].iter().any(is_learnt);
         // Uncertain ones that were looked at before something more was learnt have had their chance.
         for (slot, drawn) in (seat.due..).zip(&glance.drawn) {
             let word = work.cells[slot] & !drawn;

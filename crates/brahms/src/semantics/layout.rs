@@ -82,6 +82,13 @@ pub(crate) enum Meaning {
     },
     /// Whether an entity exists.
     Exists(EntityId),
+    /// Who wrote the value of a key at this instant, where two actors can; nothing whenever an instant is over.
+    Writers {
+        /// 0 for facts, 1 + actor for beliefs.
+        store: usize,
+        /// Which key.
+        key: KeyId,
+    },
     /// Which messages were just delivered.
     Said,
     /// How often something was done in the step that is worked out; nothing in states.
@@ -93,6 +100,10 @@ pub(crate) enum Meaning {
 pub(crate) struct Layout {
     keys: usize,
     cells: Vec<Cell>,
+    /// For each value that two actors can write, the slot that says who did at this instant; 0 for others.
+    writers: Vec<u32>,
+    /// All slots that say who wrote something at this instant.
+    pub(crate) contended: Vec<usize>,
     /// What unknown values are read as; all unknown unless the rules say otherwise.
     pub(crate) defaults: Vec<u32>,
     rows: Vec<Box<[u32]>>,
@@ -129,6 +140,8 @@ impl Layout {
         let mut layout = Self {
             keys,
             cells: Vec::with_capacity(stored.len()),
+            writers: Vec::new(),
+            contended: Vec::new(),
             defaults: defaults(program),
             rows: rows(program),
             seats: Vec::new(),
@@ -167,6 +180,7 @@ impl Layout {
                 layout.cells.push(cell);
             }
         }
+        layout.contend(program, &writes);
         if counts > 0 {
             layout.earned = Some(layout.push(Meaning::Earned, 0));
             (1..counts).for_each(|_| {
@@ -181,6 +195,29 @@ impl Layout {
         }
         layout.connect(program);
         layout
+    }
+
+    /// Slots for who wrote what at this instant, where two actors can.
+    fn contend(&mut self, program: &Program, writes: &Writes) {
+        // A slot holds the numbers of two actors.
+        if program.actors.len() >= usize::from(u16::MAX) {
+            return;
+        }
+        for store in 0..=program.actors.len() {
+            for (key, _) in program.keys.iter().filter(|(key, _)| writes.is_contended(store, *key)) {
+                let slot = self.push(Meaning::Writers { store, key }, 0);
+                self.contended.push(slot);
+                self.writers.resize(self.cells.len(), 0);
+                self.writers[store * self.keys + key.index()] =
+                    u32::try_from(slot).expect("slots are numbered with 32 bits");
+            }
+        }
+    }
+
+    /// The slot that says who wrote a store's value for a key at this instant, if two actors can.
+    pub(crate) fn writers(&self, store: usize, key: KeyId) -> Option<usize> {
+        let slot = self.writers.get(store * self.keys + key.index()).copied().unwrap_or(0);
+        (slot > 0).then_some(slot as usize)
     }
 
     /// Where a store has its value for a key.
@@ -362,7 +399,9 @@ fn wakes(meaning: Meaning, readers: &[Vec<u32>]) -> Box<[u32]> {
         Meaning::Value { store: FACTS, key } => readers[key.index()].clone().into_boxed_slice(),
         Meaning::Value { store, .. } => Box::new([u32::try_from(store - 1).expect("actors are numbered")]),
         Meaning::Control(actor) => Box::new([actor.0]),
-        Meaning::Exists(_) | Meaning::Moment | Meaning::Said | Meaning::Earned => Box::new([]),
+        Meaning::Exists(_) | Meaning::Moment | Meaning::Writers { .. } | Meaning::Said | Meaning::Earned => {
+            Box::new([])
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::layout::MOMENT;
 use super::memo::{Origin, Start, Stop, Stretch};
 use super::oracle::MOST_OUTCOMES;
 use super::record::Record;
-use super::schedule::QUIESCENT;
+use super::schedule::{QUIESCENT, TURN};
 use super::work::{Notes, Work};
 use super::{INSTANT, Semantics, TIME};
 
@@ -117,8 +117,11 @@ impl Semantics {
 
     /// Whose step it is: of the one in turn, or of the first whose activity ends.
     fn mover(&self, state: &State) -> ProcessId {
-        if state[MOMENT] >= 2 {
-            return ProcessId(state[MOMENT] - 2);
+        if state[MOMENT] == self.pick_moment() {
+            return ProcessId(0);
+        }
+        if state[MOMENT] >= TURN {
+            return ProcessId(state[MOMENT] - TURN);
         }
         let remaining = |seat: &super::layout::Seat| state[seat.remaining];
         let running = (0..).zip(&self.layout.seats).filter(|(_, seat)| remaining(seat) > 0);

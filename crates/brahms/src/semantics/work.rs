@@ -1,7 +1,5 @@
 //! A state in the making: its slots, what has to be undone to try another choice, who has to look again.
 
-use std::collections::BTreeMap;
-
 use motet_model::Fault;
 
 use super::Semantics;
@@ -44,8 +42,6 @@ pub(crate) struct Work {
 pub(crate) struct Notes {
     /// In order.
     pub(crate) records: Vec<Record>,
-    /// Who wrote which key at this instant, for races.
-    writers: BTreeMap<(usize, KeyId), ActorId>,
 }
 
 impl Work {
@@ -102,16 +98,6 @@ impl Work {
         }
     }
 
-    fn note_writer(&mut self, store: usize, key: KeyId, by: ActorId) {
-        let Some(notes) = &mut self.notes else { return };
-        if let Some(first) = notes.writers.insert((store, key), by)
-            && first != by
-        {
-            let store = store.checked_sub(1).map(|a| ActorId(u32::try_from(a).expect("actors are numbered")));
-            notes.records.push(Record::Race { first, second: by, key, store });
-        }
-    }
-
     /// Remembers a frame for faults.
     pub(crate) fn remember(&mut self, frame: FrameId) {
         if self.recent.len() == 2 * RECENT {
@@ -162,7 +148,7 @@ impl Semantics {
         work.set(slot, self.controls.mark(set));
     }
 
-    /// A belief changes; true if it was another before.
+    /// A belief changes in the turn of an actor; true if it was another before.
     pub(crate) fn write_belief(
         &self,
         work: &mut Work,
@@ -171,9 +157,9 @@ impl Semantics {
         word: u32,
         by: ActorId,
     ) -> Result<bool, Fault> {
+        self.contend(work, beliefs_of(whose), key, word, by);
         let Some(slot) = self.writable(work, beliefs_of(whose), key, word)? else { return Ok(false) };
         let before = work.cells[slot];
-        work.note_writer(beliefs_of(whose), key, by);
         work.note(|| {
             let (before, after) = (self.codec.decode(before), self.codec.decode(word));
             Record::Belief { actor: whose, key, before, after }
@@ -188,7 +174,7 @@ impl Semantics {
         Ok(true)
     }
 
-    /// A fact changes; true if it was another before.
+    /// A fact changes in the turn of an actor; true if it was another before.
     pub(crate) fn write_fact(
         &self,
         work: &mut Work,
@@ -196,9 +182,9 @@ impl Semantics {
         word: u32,
         by: ActorId,
     ) -> Result<bool, Fault> {
+        self.contend(work, FACTS, key, word, by);
         let Some(slot) = self.writable(work, FACTS, key, word)? else { return Ok(false) };
         let before = work.cells[slot];
-        work.note_writer(FACTS, key, by);
         work.note(|| {
             let (before, after) = (self.codec.decode(before), self.codec.decode(word));
             Record::Fact { actor: by, key, before, after }

@@ -110,10 +110,25 @@ fn of_any(program: &Program) -> Vec<EntityId> {
     Reach { program }.entities(Candidates::Any)
 }
 
+/// Who can change something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Writers {
+    /// Nobody.
+    None,
+    /// One actor alone.
+    One(ActorId),
+    /// Two at least.
+    Several,
+}
+
 /// What can change.
 pub(super) struct Writes {
     keys: usize,
     written: Vec<bool>,
+    /// Who changes it, the owners of beliefs aside.
+    writers: Vec<Writers>,
+    /// Whose frame is looked at.
+    by: Option<ActorId>,
     known: Vec<bool>,
     /// Entities that can come or go.
     pub(super) passing: Vec<bool>,
@@ -126,7 +141,15 @@ impl Writes {
         let keys = program.keys.len();
         let known = initial.iter().map(|word| *word != 0).collect();
         let passing = program.entities.iter().map(|entity| !entity.exists).collect();
-        let mut writes = Self { keys, written: vec![false; initial.len()], known, passing, grown: true };
+        let mut writes = Self {
+            keys,
+            written: vec![false; initial.len()],
+            writers: vec![Writers::None; initial.len()],
+            by: None,
+            known,
+            passing,
+            grown: true,
+        };
         writes.reserves(program);
         while std::mem::take(&mut writes.grown) {
             for (number, frame) in program.frames.iter().enumerate() {
@@ -142,6 +165,11 @@ impl Writes {
         self.written[store * self.keys + key.index()]
     }
 
+    /// Whether two actors can change a store's value for a key: a fact, or a belief of a third.
+    pub(super) fn is_contended(&self, store: usize, key: KeyId) -> bool {
+        self.writers[store * self.keys + key.index()] == Writers::Several
+    }
+
     fn can_be_known(&self, store: usize, key: KeyId) -> bool {
         let at = store * self.keys + key.index();
         self.known[at] || self.written[at]
@@ -150,6 +178,14 @@ impl Writes {
     fn write(&mut self, store: usize, key: KeyId) {
         let at = store * self.keys + key.index();
         self.grown |= !std::mem::replace(&mut self.written[at], true);
+        // What somebody concludes for itself is no business of others.
+        let by = self.by.filter(|by| store != beliefs_of(*by));
+        self.writers[at] = match (self.writers[at], by) {
+            (known, None) => known,
+            (Writers::None, Some(by)) => Writers::One(by),
+            (Writers::One(known), Some(by)) if known == by => Writers::One(by),
+            _ => Writers::Several,
+        };
     }
 
     /// Facts about what is not there yet come with it.
@@ -165,6 +201,7 @@ impl Writes {
     fn frame(&mut self, program: &Program, id: FrameId, frame: &Frame) {
         let reach = Reach { program };
         let thinks = is_thought(program, id);
+        self.by = Some(frame.actor);
         for statement in &frame.body {
             match statement {
                 Statement::Conclude(conclude) => self.conclude(reach, frame, conclude, thinks),

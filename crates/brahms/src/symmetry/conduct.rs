@@ -15,7 +15,7 @@ use super::swap::frames_of;
 
 /// What one actor looks at and changes.
 #[derive(Default)]
-pub(super) struct Footprint {
+pub(crate) struct Footprint {
     reads: HashSet<(usize, u32)>,
     writes: HashSet<(usize, u32)>,
     /// Whether it looks at more than single values.
@@ -23,7 +23,7 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    pub(super) fn of(inquiry: &Inquiry<'_>, actor: ActorId) -> Self {
+    pub(crate) fn of(inquiry: &Inquiry<'_>, actor: ActorId) -> Self {
         let mut footprint = Self::default();
         for frame in frames_of(inquiry.program, actor) {
             let doings = inquiry.doings(frame);
@@ -51,12 +51,22 @@ impl Footprint {
     }
 
     /// Whether it looks at more than single values, or changes more.
-    pub(super) fn is_wide(&self) -> bool {
+    pub(crate) fn is_wide(&self) -> bool {
         self.wide
     }
 
+    /// The values that it may look at: store and key.
+    pub(crate) fn read(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.reads.iter().copied()
+    }
+
+    /// The values that it may change.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.writes.iter().copied()
+    }
+
     /// Whether it may change what a store holds for a key.
-    pub(super) fn writes(&self, store: usize, key: KeyId) -> bool {
+    pub(crate) fn writes(&self, store: usize, key: KeyId) -> bool {
         self.writes.contains(&(store, key.0))
     }
 }
@@ -83,7 +93,7 @@ pub(super) fn entangled(program: &Program, one: ActorId, two: ActorId) -> Option
         .then(|| format!("{} waits for any change, and {} makes one", name(one), name(two)))
 }
 
-fn looks_out(program: &Program, frame: FrameId) -> bool {
+pub(crate) fn looks_out(program: &Program, frame: FrameId) -> bool {
     let frame = &program.frames[frame.index()];
     let inside = |statement: &Statement| match statement {
         Statement::Do(activity) => match &program.activities[activity.index()].node {
@@ -210,7 +220,7 @@ fn is_uncertain(percent: u32) -> bool {
 }
 
 /// Whether chance decides something in a frame.
-fn draws(program: &Program, frame: &Frame) -> bool {
+pub(crate) fn draws(program: &Program, frame: &Frame) -> bool {
     let concludes = |conclude: &Conclude| is_uncertain(conclude.belief) || is_uncertain(conclude.fact);
     let acts = |statement: &Statement| match statement {
         Statement::Conclude(conclude) => concludes(conclude),

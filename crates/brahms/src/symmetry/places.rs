@@ -67,7 +67,8 @@ pub(super) struct Places {
     pub(super) others: Vec<(u32, Word)>,
     /// The moments at which a member has its turn.
     turns: std::ops::RangeInclusive<u32>,
-    /// The slots of what is new to somebody: facts, each with a bit that is not moved with the members it is about.
+    /// The slots of what is new to somebody: facts, each with a bit that is not moved with the members it is about; and those
+    /// of who wrote what at this instant.
     news: Vec<usize>,
 }
 
@@ -97,13 +98,18 @@ impl Places {
             families: Vec::new(),
             others: Vec::new(),
             turns: 2 + actors.first()?.0..=2 + actors.last()?.0,
-            news: layout.seats.iter().flat_map(|seat| seat.news..seat.news + seat.news_width).collect(),
+            news: layout
+                .seats
+                .iter()
+                .flat_map(|seat| seat.news..seat.news + seat.news_width)
+                .chain(layout.contended.iter().copied())
+                .collect(),
         };
         places.sort_slots(program, layout, &actors)?;
         Some(places)
     }
 
-    /// Whether nobody among the members has its turn, and nobody has news to look at.
+    /// Whether nobody among the members has its turn, nobody has news to look at, and nobody wrote what others write too.
     pub(super) fn is_settled(&self, state: &State) -> bool {
         self.news.iter().all(|slot| state[*slot] == 0)
             && !self.turns.contains(&state[crate::semantics::layout::MOMENT])
@@ -115,7 +121,7 @@ impl Places {
         let mut others = Vec::new();
         for (slot, meaning) in (0..).zip(&layout.meanings) {
             match *meaning {
-                Meaning::Moment | Meaning::Said | Meaning::Earned => {}
+                Meaning::Moment | Meaning::Writers { .. } | Meaning::Said | Meaning::Earned => {}
                 Meaning::Control(actor) => {
                     if member(program.actors[actor.index()].entity).is_none() {
                         others.extend(control_word(layout, actor, slot).map(|word| (slot, word)));

@@ -298,7 +298,7 @@ impl<'p> Swap<'p> {
 }
 
 /// The frames of an actor, in order.
-pub(super) fn frames_of(program: &Program, actor: ActorId) -> Vec<FrameId> {
+pub(crate) fn frames_of(program: &Program, actor: ActorId) -> Vec<FrameId> {
     let own = program.frames.iter().zip(0..).filter(|(frame, _)| frame.actor == actor);
     own.map(|(_, number)| FrameId(number)).collect()
 }

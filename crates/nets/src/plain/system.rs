@@ -48,7 +48,13 @@ impl Reading {
         let mut facts =
             vec![count(self.net.places.len(), "place"), count(self.net.transitions.len(), "transition")];
         facts.extend(self.origins.facts.iter().cloned());
-        Summary { language: self.origins.language.clone(), facts, parameters: Vec::new(), fair: false }
+        Summary {
+            language: self.origins.language.clone(),
+            facts,
+            parameters: Vec::new(),
+            fair: false,
+            narrowing: Vec::new(),
+        }
     }
 }
 

@@ -34,6 +34,11 @@ impl Chooser {
         }
     }
 
+    /// Whether there was any choice.
+    pub(super) fn was_asked(&self) -> bool {
+        !self.script.is_empty()
+    }
+
     /// Turns to the next script; false when all were tried.
     pub(super) fn advance(&mut self) -> bool {
         self.at = 0;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use motet_brahms::program::{ActorId, Program};
+use motet_brahms::program::{ActorId, Order, Program};
 
 use super::choose::Chooser;
 use super::mind::{Marks, World};
@@ -10,6 +10,9 @@ use super::turn::Turn;
 
 /// Rounds of one instant at most; random models that go on for longer are left out.
 const LIMIT_ROUNDS: usize = 200;
+
+/// Sequences of choices of one instant at most.
+const LIMIT_SEQUENCES: usize = 20_000;
 
 /// The quiescent instants of a model.
 #[derive(Debug)]
@@ -98,6 +101,9 @@ fn outcomes(program: &Program, world: &World, marks: Marks) -> Option<Vec<World>
         let mut after = world.clone();
         instant(program, &mut after, &mut chooser, marks)?;
         found.push(after);
+        if found.len() == LIMIT_SEQUENCES {
+            return None;
+        }
         if !chooser.advance() {
             return Some(found);
         }
@@ -107,6 +113,9 @@ fn outcomes(program: &Program, world: &World, marks: Marks) -> Option<Vec<World>
 /// One instant, to its end.
 fn instant(program: &Program, world: &mut World, chooser: &mut Chooser, marks: Marks) -> Option<()> {
     let actors = || (0..program.actors.len()).map(|actor| ActorId(u32::try_from(actor).expect("few actors")));
+    if program.rules.order == Order::Choice {
+        return open_instant(program, world, chooser, marks);
+    }
     for actor in actors() {
         Turn { program, world, chooser, actor }.end_running();
     }
@@ -126,4 +135,43 @@ fn instant(program: &Program, world: &mut World, chooser: &mut Chooser, marks: M
         }
     }
     None
+}
+
+/// One instant, to its end, with everybody in every order: any activity whose time is over ends next, then anybody whose turn
+/// changes something has it.
+fn open_instant(program: &Program, world: &mut World, chooser: &mut Chooser, marks: Marks) -> Option<()> {
+    let all: Vec<ActorId> =
+        (0..program.actors.len()).map(|actor| ActorId(u32::try_from(actor).expect("few actors"))).collect();
+    let is_over = |world: &World, actor: &ActorId| {
+        let current = world.minds[actor.index()].current.as_ref();
+        current.is_some_and(|context| context.remaining == Some(0))
+    };
+    let mut ending: Vec<ActorId> = all.iter().copied().filter(|actor| is_over(world, actor)).collect();
+    while !ending.is_empty() {
+        let actor = ending.remove(chooser.pick(ending.len()));
+        Turn { program, world, chooser, actor }.end_running();
+    }
+    for _ in 0..LIMIT_ROUNDS * all.len() {
+        let movers: Vec<ActorId> =
+            all.iter().copied().filter(|actor| changes(program, world, *actor)).collect();
+        if movers.is_empty() {
+            for actor in all {
+                Turn { program, world, chooser, actor }.forget(marks);
+            }
+            return Some(());
+        }
+        let actor = movers[chooser.pick(movers.len())];
+        Turn { program, world, chooser, actor }.step();
+        if chooser.exhausted {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether the turn of an actor would change anything.
+fn changes(program: &Program, world: &World, actor: ActorId) -> bool {
+    let (mut after, mut chooser) = (world.clone(), Chooser::default());
+    Turn { program, world: &mut after, chooser: &mut chooser, actor }.step();
+    chooser.was_asked() || after != *world
 }

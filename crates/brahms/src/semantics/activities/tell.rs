@@ -74,7 +74,7 @@ impl Semantics {
                     let word = self.held(&work.cells, from, *key);
                     let env = self.doing_env(&work.cells, doing, binding);
                     if word != UNKNOWN && self.passes(&env, &transfer.sought, word) {
-                        self.deliver(work, from, to, *key, word)?;
+                        self.deliver(work, (from, to), *key, word, doing.actor)?;
                     }
                 }
             }
@@ -94,10 +94,10 @@ impl Semantics {
     fn deliver(
         &self,
         work: &mut Work,
-        from: ActorId,
-        to: ActorId,
+        (from, to): (ActorId, ActorId),
         key: KeyId,
         word: u32,
+        by: ActorId,
     ) -> Result<(), Fault> {
         work.note(|| {
             let value = self.codec.decode(word).expect("a value is delivered");
@@ -105,6 +105,6 @@ impl Semantics {
         });
         self.count(work, Happening::Message(from));
         self.note_message(work, from, to, key, word);
-        self.write_belief(work, to, key, word, from).map(drop)
+        self.write_belief(work, to, key, word, by).map(drop)
     }
 }
