@@ -220,7 +220,8 @@ fn last_line(report: &Report, view: &View) -> String {
     let total = report.claims.len();
     let number =
         |wanted: Option<bool>| report.claims.iter().filter(|claim| claim.as_expected() == wanted).count();
-    let (good, bad, unknown) = (number(Some(true)), number(Some(false)), number(None));
+    let narrowed = report.claims.iter().filter(|claim| !claim.narrowed.is_empty()).count();
+    let (good, bad, unknown) = (number(Some(true)), number(Some(false)), number(None) - narrowed);
     // Numbers of which nobody expects anything.
     let plain_value = |claim: &&ClaimReport| {
         claim.expect == Expect::Nothing && !matches!(claim.outcome.verdict, Verdict::Unknown(_))
@@ -230,9 +231,9 @@ fn last_line(report: &Report, view: &View) -> String {
     let mut claims = Vec::new();
     if total == 0 {
         claims.push("no claims".to_string());
-    } else if bad == 0 && unknown == 0 && values == total {
+    } else if bad + unknown + narrowed == 0 && values == total {
         claims.push(count(values, "value"));
-    } else if bad == 0 && unknown == 0 {
+    } else if bad + unknown + narrowed == 0 {
         claims.push(format!("{} of {} as expected", good - values, total - values));
         if values > 0 {
             claims.push(count(values, "value"));
@@ -243,6 +244,9 @@ fn last_line(report: &Report, view: &View) -> String {
         }
         if unknown > 0 {
             claims.push(format!("{unknown} of {total} unknown"));
+        }
+        if narrowed > 0 {
+            claims.push(format!("{narrowed} of {total} on the runs looked at only"));
         }
         if good > 0 {
             claims.push(format!("{good} as expected"));
@@ -255,18 +259,17 @@ fn last_line(report: &Report, view: &View) -> String {
     }
     let tone = if bad > 0 {
         Tone::Bad
-    } else if unknown > 0 {
+    } else if unknown + narrowed > 0 {
         Tone::Care
     } else {
         Tone::Good
     };
     let mut line = view.paint(tone, &claims.join(", "));
     if let Some(coverage) = &report.coverage {
-        line.push_str(&format!(" · {}", covered(coverage, solving(report))));
+        line.push_str(&format!(" · {}", covered(coverage, &report.narrowed, solving(report))));
     } else if let Some(claim) = report.claims.first() {
         let seconds_all = report.claims.iter().map(|claim| claim.outcome.coverage.seconds).sum();
-        let complete = unknown == 0;
-        let extent = if complete { "complete" } else { "NOT complete" };
+        let extent = extent(unknown == 0, &report.narrowed);
         line.push_str(&format!(" · {extent}, as {} says · {}", claim.engine, seconds(seconds_all)));
     }
     line
@@ -280,8 +283,25 @@ fn solving(report: &Report) -> Option<f64> {
     (!claims.is_empty()).then(|| claims.iter().sum())
 }
 
-fn covered(coverage: &Coverage, solving: Option<f64>) -> String {
-    let extent = if coverage.complete { "complete" } else { "NOT complete" };
+/// Whether everything was looked at, and which options left something out.
+fn extent(complete: bool, narrowed: &[String]) -> String {
+    match (complete, narrowed) {
+        (true, []) => "complete".to_owned(),
+        (false, []) => "NOT complete".to_owned(),
+        (_, options) => format!("NOT complete, {}", left_out(options)),
+    }
+}
+
+/// `ties=first leaves runs out`; where everything is drawn every run is there, and nobody chooses.
+#[must_use]
+pub fn left_out(options: &[String]) -> String {
+    let what = if options.iter().all(|option| option.ends_with("=random")) { "choices" } else { "runs" };
+    let verb = if options.len() > 1 { "leave" } else { "leaves" };
+    format!("{} {verb} {what} out", options.join(" and "))
+}
+
+fn covered(coverage: &Coverage, narrowed: &[String], solving: Option<f64>) -> String {
+    let extent = extent(coverage.complete, narrowed);
     let mut text = format!("{extent}: {} states", grouped(coverage.states));
     if let Some(solving) = solving {
         if coverage.choices > coverage.states {

@@ -192,6 +192,7 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
                 notes.push(format!("expected {}", expected_text(&claim.expect)));
             }
         }
+        (Verdict::Holds | Verdict::Fails, None) => notes.push(on_part(claim)),
         (Verdict::Holds, _) if claim.expect == Expect::Nothing => notes.push("= true".to_string()),
         (Verdict::Fails, _) if claim.expect == Expect::Nothing => notes.push("= false".to_string()),
         (Verdict::Fails, _) if claim.kind == Kind::Assume => {
@@ -215,9 +216,35 @@ pub(crate) fn note(claim: &ClaimReport, report: &Report) -> String {
     {
         notes.push(format!("it is {}", told_value(quantity)));
     }
+    if !claim.orders.is_empty() {
+        notes.push("in one order of turns".to_string());
+    }
     notes.extend(margin(claim, report));
     notes.extend(turns(&claim.starved).filter(|turns| turns.chars().count() <= NOTE_MAX));
     notes.join("; ")
+}
+
+/// `holds on the runs looked at (durations=ends)`
+pub(crate) fn on_part(claim: &ClaimReport) -> String {
+    format!("{} ({})", claim.verdict(), claim.narrowed.join(", "))
+}
+
+/// Orders of turns that are written out.
+const ORDERS_MAX: usize = 3;
+
+/// In which order of turns alone a verdict was found.
+pub(crate) fn order_remarks(claim: &ClaimReport) -> Vec<String> {
+    if claim.orders.is_empty() {
+        return Vec::new();
+    }
+    let named = claim.orders.iter().take(ORDERS_MAX).map(|order| plain(order)).collect::<Vec<_>>().join(", ");
+    let more = match claim.orders.len().saturating_sub(ORDERS_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    vec![format!(
+        "found with {named}{more}; the other way round was not looked at: `--rule order=choice` looks at all orders"
+    )]
 }
 
 /// Letters of a fairness note that fit beside the words; a longer one stands below them.
@@ -335,6 +362,14 @@ fn remarks(claim: &ClaimReport, report: &Report) -> Vec<String> {
         remarks.push(plain(&claim.english));
     }
     remarks.extend(turns(&claim.starved).filter(|turns| turns.chars().count() > NOTE_MAX));
+    if !claim.narrowed.is_empty() && matches!(claim.outcome.verdict, Verdict::Value { .. }) {
+        remarks.push(format!("on the runs looked at ({})", claim.narrowed.join(", ")));
+    }
+    // Many claims may be found in the same order; it is said once.
+    let named = report.claims.iter().find(|other| other.orders == claim.orders);
+    if named.is_some_and(|first| first.name == claim.name) {
+        remarks.extend(order_remarks(claim));
+    }
     if let Some(second) = &claim.second {
         remarks.push(comparison(claim, second));
         remarks.extend(known_fault(second));

@@ -73,6 +73,9 @@ struct JsonExploration {
     spilled_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
+    /// Options that left out some of what the model could do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    narrowed: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -116,6 +119,9 @@ struct JsonClaim {
     causes: Vec<JsonCause>,
     why: Option<String>,
     only_if_fair_to: Vec<String>,
+    /// Orders of turns that were looked at alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    only_in_order: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second_opinion: Option<JsonOpinion>,
 }
@@ -309,7 +315,7 @@ fn exploration(coverage: &Coverage, report: &Report) -> JsonExploration {
     JsonExploration {
         states: coverage.states,
         transitions: coverage.transitions,
-        complete: coverage.complete,
+        complete: coverage.complete && report.narrowed.is_empty(),
         depth: coverage.depth,
         open: coverage.open,
         seconds: coverage.seconds,
@@ -317,6 +323,7 @@ fn exploration(coverage: &Coverage, report: &Report) -> JsonExploration {
         peak_bytes: coverage.peak_bytes,
         spilled_bytes: report.spilled.as_ref().map(|spilled| spilled.bytes),
         limit: report.stop.as_ref().map(limit_word),
+        narrowed: report.narrowed.clone(),
     }
 }
 
@@ -346,13 +353,13 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         as_expected: claim.as_expected(),
         vacuous: claim.vacuous(),
         idle: claim.idle.iter().map(JsonIdle::from).collect(),
-        limit: limit.map(limit_word),
-        limit_detail: limit.and_then(|stop| match stop {
-            Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) | Stop::Hashed(text) => {
+        limit: limit.map(limit_word).or((!claim.narrowed.is_empty()).then_some("options")),
+        limit_detail: match limit {
+            Some(Stop::Bound(text) | Stop::Unsupported(text) | Stop::Engine(text) | Stop::Hashed(text)) => {
                 Some(text.clone())
             }
-            _ => None,
-        }),
+            _ => (!claim.narrowed.is_empty()).then(|| claim.narrowed.join(", ")),
+        },
         value: value(claim),
         chain: tale.map(|tale| tale.critical.clone()).unwrap_or_default(),
         margin: claim.outcome.margin.map(|found| margin(found, report.unit)),
@@ -367,6 +374,7 @@ fn claim(claim: &ClaimReport, report: &Report) -> JsonClaim {
         causes: tale.map(json_causes).unwrap_or_default(),
         why: (!why.is_empty()).then(|| why.join("; ")),
         only_if_fair_to: claim.starved.clone(),
+        only_in_order: claim.orders.clone(),
         second_opinion: claim.second.as_ref().map(|second| JsonOpinion {
             engine: second.engine.clone(),
             verdict: crate::report::verdict_word(claim.kind, &second.verdict),

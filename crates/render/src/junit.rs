@@ -6,7 +6,7 @@ use motet_evidence::{Stop, Verdict};
 use motet_model::TimeUnit;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use crate::claim::{expected_text, time_value, told};
+use crate::claim::{expected_text, on_part, order_remarks, time_value, told};
 use crate::page::View;
 use crate::report::{ClaimReport, Report};
 use crate::value::value_text;
@@ -19,6 +19,9 @@ pub fn junit(report: &Report) -> String {
         let mut case = TestCase::new(claim.name.clone(), status(claim, report.unit));
         case.set_classname(report.head.path.clone());
         case.set_time(duration(claim.outcome.coverage.seconds));
+        if !claim.orders.is_empty() {
+            case.set_system_out(order_remarks(claim).join("\n"));
+        }
         suite.add_test_case(case);
     }
     for message in report.problems.iter().map(|problem| format!("{}: {}", problem.code, problem.message)) {
@@ -50,6 +53,12 @@ fn status(claim: &ClaimReport, unit: TimeUnit) -> TestCaseStatus {
             };
             status.set_message(format!("{title}: {note}"));
             status.set_description(told(claim, &View::default()));
+            status
+        }
+        (None, _) if !claim.narrowed.is_empty() => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_type("options");
+            status.set_message(format!("{title}: {}", on_part(claim)));
             status
         }
         (None, verdict) => {

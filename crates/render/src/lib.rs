@@ -74,7 +74,7 @@ pub use advice::{
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use cause::{Fact, why_story};
 pub use chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
-pub use check::check;
+pub use check::{check, left_out};
 pub use chronicle::{
     Bar, BarEnd, Break, BreakSort, Chronicle, Entry, Happening, Lane, Shift, Stay, Strip, WorkSort, chronicle,
 };

@@ -40,6 +40,8 @@ pub struct Report {
     pub stop: Option<Stop>,
     /// Which texts of the model happened, where that was asked for.
     pub texts: Option<ModelCoverage>,
+    /// The options that left out some of what the model could do: `ties=first`. The search is not complete then.
+    pub narrowed: Vec<String>,
     /// What came of each reduction that was asked for.
     pub reductions: Vec<ReductionReport>,
     /// Who was interchangeable, where that was asked for.
@@ -153,6 +155,10 @@ pub struct ClaimReport {
     pub strategy: Option<String>,
     /// What was left out of the model because it cannot influence the claim.
     pub left_out: Vec<String>,
+    /// The options that left out runs of the model, where the verdict is one of the others only: `durations=ends`.
+    pub narrowed: Vec<String>,
+    /// Orders of turns that were looked at alone, where the other way round may give another verdict: `Ann before Ben at Desk.owner`.
+    pub orders: Vec<String>,
 }
 
 /// Whether the user named a claim on the command line, and so wants to hear more about it.
@@ -210,15 +216,28 @@ pub enum Ending {
 }
 
 impl ClaimReport {
-    /// `holds fails reachable unreachable value unknown`.
+    /// `holds fails reachable unreachable value unknown`, and of a verdict about a part of the runs `holds on the runs looked at`.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
-        verdict_word(self.kind, &self.outcome.verdict)
+        if self.narrowed.is_empty() {
+            return verdict_word(self.kind, &self.outcome.verdict);
+        }
+        match (self.kind, &self.outcome.verdict) {
+            (Kind::Possible, Verdict::Holds) => "reachable on the runs looked at",
+            (Kind::Possible, Verdict::Fails) => "unreachable on the runs looked at",
+            (_, Verdict::Holds) => "holds on the runs looked at",
+            (_, Verdict::Fails) => "fails on the runs looked at",
+            (kind, verdict) => verdict_word(kind, verdict),
+        }
     }
 
     /// Whether the verdict is the expected one; `None` when there is none.
     #[must_use]
     pub fn as_expected(&self) -> Option<bool> {
+        if !self.narrowed.is_empty() {
+            // What is so on some runs is no answer about all.
+            return None;
+        }
         match (&self.outcome.verdict, &self.expect) {
             (Verdict::Unknown(_), _) => None,
             // A question about a truth, such as `filter(state, P>0.5 [...], s)`, of which nobody expects anything.
@@ -320,6 +339,12 @@ impl Report {
             Some(Verdict::Unknown(Stop::Interrupted)) => Ending::Interrupted,
             Some(_) => Ending::Inconclusive,
         }
+    }
+
+    /// Whether everything that the model can do was looked at; `None` where our own engine searched nothing.
+    #[must_use]
+    pub fn is_complete(&self) -> Option<bool> {
+        self.coverage.as_ref().map(|coverage| coverage.complete && self.narrowed.is_empty())
     }
 
     /// Whether a limit or the user ended something that could go on.

@@ -267,6 +267,51 @@ fn junit_has_a_case_per_claim_and_a_failure_with_its_story() {
     assert!(xml.contains("event dropped, no plan"), "{xml}");
 }
 
+/// `--durations ends` and the like look at a part of the runs: nothing that is read off a report may look like a proof.
+#[test]
+fn what_holds_on_the_runs_that_an_option_left_is_no_pass_in_any_report() {
+    let ends = || vec!["durations=ends".to_string()];
+    let part = ClaimReport { narrowed: ends(), ..claim("Late", Verdict::Holds, Expect::Holds) };
+    let shown = claim("Early", Verdict::Fails, Expect::Fails);
+    let report = Report { narrowed: ends(), ..report(vec![part, shown]) };
+    assert_eq!(report.ending(), Ending::Inconclusive);
+    assert_eq!(report.is_complete(), Some(false));
+    let text = text(&report);
+    assert!(text.contains("◌ Late"), "{text}");
+    assert!(text.contains("holds on the runs looked at (durations=ends)"), "{text}");
+    assert!(
+        text.contains(
+            "1 of 2 on the runs looked at only, 1 as expected · NOT complete, durations=ends leaves runs out"
+        ),
+        "{text}"
+    );
+    let form = serde_json::to_value(json(&report, &Sources::new(), 4)).unwrap();
+    assert_eq!(form["exploration"]["complete"], false);
+    assert_eq!(form["exploration"]["narrowed"][0], "durations=ends");
+    assert_eq!(form["claims"][0]["verdict"], "holds on the runs looked at");
+    assert_eq!(form["claims"][0]["as_expected"], serde_json::Value::Null);
+    assert_eq!(form["claims"][0]["limit"], "options");
+    assert_eq!(form["claims"][1]["verdict"], "fails");
+    let junit = junit(&report);
+    assert!(
+        junit.contains("errors=\"1\"") && junit.contains("holds on the runs looked at (durations=ends)"),
+        "{junit}"
+    );
+}
+
+/// Of several that act at one instant one order was looked at: a green line says so.
+#[test]
+fn a_verdict_that_was_found_in_one_order_says_so_in_every_report() {
+    let orders = vec!["Ann before Ben at Desk.owner".to_string()];
+    let report = report(vec![ClaimReport { orders, ..claim("Last", Verdict::Holds, Expect::Holds) }]);
+    let text = text(&report);
+    assert!(text.contains("in one order of turns"), "{text}");
+    assert!(text.contains("Ann before Ben at Desk.owner") && text.contains("order=choice"), "{text}");
+    let form = serde_json::to_value(json(&report, &Sources::new(), 0)).unwrap();
+    assert_eq!(form["claims"][0]["only_in_order"][0], "Ann before Ben at Desk.owner");
+    assert!(junit(&report).contains("Ann before Ben at Desk.owner"));
+}
+
 /// The standard library pads to 65 535 columns and panics beyond.
 #[test]
 fn a_help_about_a_name_of_70_000_letters_is_shown() {

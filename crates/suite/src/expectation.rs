@@ -58,11 +58,29 @@ pub enum Word {
     Unreachable,
     /// No answer: a bound or a limit.
     Unknown,
+    /// A property holds on the runs that an option left.
+    HoldsOnPart,
+    /// A possibility has no witness among the runs that an option left.
+    UnreachableOnPart,
+    /// A claim that no run alone shows wrong fails on the runs that an option left.
+    FailsOnPart,
+    /// A possibility that no run alone shows is one on the runs that an option left.
+    ReachableOnPart,
 }
 
 impl Word {
-    const ALL: [Word; 6] =
-        [Word::Holds, Word::Vacuous, Word::Fails, Word::Reachable, Word::Unreachable, Word::Unknown];
+    const ALL: [Word; 10] = [
+        Word::Holds,
+        Word::Vacuous,
+        Word::Fails,
+        Word::Reachable,
+        Word::Unreachable,
+        Word::Unknown,
+        Word::HoldsOnPart,
+        Word::UnreachableOnPart,
+        Word::FailsOnPart,
+        Word::ReachableOnPart,
+    ];
 
     fn text(self) -> &'static str {
         match self {
@@ -72,6 +90,10 @@ impl Word {
             Self::Reachable => "reachable",
             Self::Unreachable => "unreachable",
             Self::Unknown => "unknown",
+            Self::HoldsOnPart => "holds on the runs looked at",
+            Self::UnreachableOnPart => "unreachable on the runs looked at",
+            Self::FailsOnPart => "fails on the runs looked at",
+            Self::ReachableOnPart => "reachable on the runs looked at",
         }
     }
 }
@@ -132,7 +154,9 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
             let value = time_of(length).ok_or_else(unknown)?;
             Ok(Expected::Value { name: name.to_owned(), value, tolerance: 0.0 })
         }
-        [word, claim] => {
+        // `RESULT: holds on the runs looked at S1`
+        [ref words @ .., claim] if words.len() == 1 || words.ends_with(&["looked", "at"]) => {
+            let word = words.join(" ");
             let word = Word::ALL.into_iter().find(|known| known.text() == word).ok_or_else(unknown)?;
             Ok(Expected::Verdict(word, claim.to_owned()))
         }

@@ -14,6 +14,7 @@ use motet_source::Severity;
 use crate::atoms::atoms;
 use crate::digest::sha256;
 use crate::load::{Loaded, Ready};
+use crate::narrowing::{clashes, drops_runs, in_one_order, narrow};
 use crate::reductions::reductions;
 use crate::second::ask_spin;
 use crate::second_chance::{ask_chance, cross_check_chance};
@@ -168,7 +169,10 @@ fn check_native(
         _ => stop(&answer.coverage, &report.claims, fault, options),
     };
     report.coverage = Some(answer.coverage.clone());
+    narrow(ready, ready.system.review.narrowed(), report);
+    in_one_order(ready, fairness, report);
     report.notices = notices(loaded, ready, &answer, quotient.as_ref());
+    report.notices.extend(clashes(loaded, ready.system.review.as_ref(), ""));
     if quotient.is_none() {
         report.notices.extend(constants(loaded, ready, &answer));
     }
@@ -210,6 +214,8 @@ fn check_external(
             for (claim, outcome) in ready.claims.iter().zip(answers) {
                 add_claim(loaded, ready, claim, outcome, engine.word(), report);
             }
+            // Our own steps were not asked for, so nobody knows which of the options left something out.
+            narrow(ready, ready.system.summary.narrowing.clone(), report);
         }
         Err(message) => report.engine_failures.push(message),
     }
@@ -281,6 +287,8 @@ pub(crate) fn claim_report(
         chance: None,
         strategy: None,
         left_out: Vec::new(),
+        narrowed: Vec::new(),
+        orders: Vec::new(),
     }
 }
 
@@ -366,7 +374,8 @@ fn notices(
         NoticeReport { place, notice: happened.notice, more: happened.others.len(), tale: Some(tale) }
     });
     let mut notices: Vec<NoticeReport> = happened.collect();
-    if answer.coverage.complete && quotient.is_none() {
+    let drops = review.narrowed().iter().any(|option| drops_runs(option));
+    if answer.coverage.complete && quotient.is_none() && !drops {
         let missing = review.missing(&answer.actions);
         notices.extend(missing.into_iter().map(|notice| NoticeReport {
             place: place(loaded, &notice),
@@ -444,7 +453,7 @@ impl Happened {
 }
 
 /// `ag3.asl:27`.
-fn place(loaded: &Loaded, notice: &Notice) -> Option<String> {
+pub(crate) fn place(loaded: &Loaded, notice: &Notice) -> Option<String> {
     let span = notice.span?;
     let path = &loaded.sources.file(span.file).path;
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);

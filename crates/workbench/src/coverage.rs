@@ -3,7 +3,7 @@
 use motet_engine::{Need, Progress, Settings, Shares, survey};
 use motet_evidence::{Outcome, Verdict};
 use motet_model::{Occurrence, Part, State};
-use motet_render::{ModelCoverage, Report, TextNeed, TextReport, stop_reason};
+use motet_render::{ModelCoverage, Report, TextNeed, TextReport, left_out, stop_reason};
 
 use crate::check::CheckOptions;
 use crate::load::Loaded;
@@ -59,7 +59,9 @@ pub fn coverage(
     let n_numbers = outcomes.iter().filter(numbers).count();
     let definite = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Holds | Verdict::Fails);
     let n_claims = outcomes.iter().filter(definite).filter(|outcome| !numbers(outcome)).count();
-    Some(ModelCoverage { texts: told, stop: found.stop.as_ref().map(stop_reason), n_claims, n_numbers })
+    let narrowed = (!report.narrowed.is_empty()).then(|| left_out(&report.narrowed));
+    let stop = found.stop.as_ref().map(stop_reason).or(narrowed);
+    Some(ModelCoverage { texts: told, stop, n_claims, n_numbers })
 }
 
 /// Per part the number of its text, and per text its first part. Parts of one kind with one span are one text.

@@ -33,6 +33,7 @@ mod inquire;
 mod known_faults;
 mod load;
 mod moments;
+mod narrowing;
 mod net_report;
 mod nets;
 mod promela;

@@ -12,6 +12,7 @@ use motet_source::{Problems, Spanned};
 use crate::check::{CheckOptions, check};
 use crate::load::{Loaded, Ready};
 use crate::moments::sees_moments;
+use crate::narrowing::clashes_at_first;
 use crate::symmetry::{Likes, groups};
 
 /// Claims that are checked together, with the atoms they mention.
@@ -103,7 +104,12 @@ fn check_apart(
         tell_claims(&mut report, if apart { &names } else { &[] });
         reports.insert(0, report);
     }
-    merged(ready, reports)
+    let is_apart = !reports.is_empty() && reports.iter().all(|report| report.notices.is_empty());
+    let mut report = merged(ready, reports);
+    if is_apart && slicing == Slicing::Sliced {
+        report.notices = clashes_at_first(loaded, ready);
+    }
+    report
 }
 
 /// What can be left out for a claim, and who is interchangeable for it.
@@ -266,6 +272,9 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
         all.engine_failures.extend(report.engine_failures);
         all.internal.extend(report.internal);
         all.stop = all.stop.or(report.stop);
+        let options = report.narrowed.into_iter().filter(|option| !all.narrowed.contains(option));
+        let options: Vec<String> = options.collect();
+        all.narrowed.extend(options);
         match (&mut all.symmetry, report.symmetry) {
             (Some(known), Some(more)) => known.extend(more),
             (none, more) => *none = none.take().or(more),
@@ -285,7 +294,7 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
 /// of states are about all of the model. A slice that repeats less must not be asked for steps, for whether anything at all can
 /// happen, or for numbers. Where those who are left out may delay the others, claims that wait for something can tell unless
 /// runs are fair, and claims with bounds always. Where they do not, they still make moments ([`sees_moments`]).
-fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> bool {
+pub(crate) fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Haste) -> bool {
     const WHOLE: &[Feature] = &[Feature::Knowledge, Feature::Reward, Feature::Filter];
     const BLIND: &[Feature] = &[
         Feature::Next,

@@ -170,6 +170,9 @@ fn answer(claim: &ClaimReport) -> SweepAnswer {
         quantity: claim.outcome.quantity.as_ref().map(|quantity| (quantity.low, quantity.high)),
         reason: match &claim.outcome.verdict {
             Verdict::Unknown(stop) => Some(stop_reason(stop)),
+            _ if !claim.narrowed.is_empty() => {
+                Some(format!("it {} ({})", claim.verdict(), claim.narrowed.join(", ")))
+            }
             _ => None,
         },
     }

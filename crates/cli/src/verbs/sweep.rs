@@ -91,7 +91,8 @@ fn write_files(host: &Host, arguments: &Sweep, sweeps: &[Table]) {
         deliver(&format!("--report {}={}", kind.word(), path.display()), path, Ok(text));
     }
     let picture = || sweep_svg(sweeps).ok_or_else(|| "no claim asks for a number".to_owned());
-    let named: [(&str, &Option<PathBuf>, &dyn Fn() -> Result<String, String>); 3] = [
+    type Written<'t> = &'t dyn Fn() -> Result<String, String>;
+    let named: [(&str, &Option<PathBuf>, Written<'_>); 3] = [
         ("--csv", &arguments.csv, &|| Ok(sweep_csv(sweeps))),
         ("--json", &arguments.json, &|| Ok(sweep_json(sweeps))),
         ("--svg", &arguments.svg, &picture),

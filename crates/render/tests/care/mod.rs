@@ -267,6 +267,8 @@ pub(crate) fn late() -> ClaimReport {
         chance: None,
         strategy: None,
         left_out: Vec::new(),
+        narrowed: Vec::new(),
+        orders: Vec::new(),
     }
 }
 

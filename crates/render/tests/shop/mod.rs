@@ -160,6 +160,8 @@ pub(crate) fn claim(name: &str, verdict: Verdict, expect: Expect) -> ClaimReport
         chance: None,
         strategy: None,
         left_out: Vec::new(),
+        narrowed: Vec::new(),
+        orders: Vec::new(),
     }
 }
 
