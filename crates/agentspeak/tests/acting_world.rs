@@ -60,6 +60,8 @@ struct Beside {
     dice: Dice,
     possible: Vec<Box<State>>,
     agents: usize,
+    /// Waits that the clock has not ended.
+    open: Vec<u64>,
 }
 
 /// The first slot of a mind.
@@ -72,7 +74,7 @@ impl Beside {
         let mut possible = Vec::new();
         acting.system.model.initial(&mut possible);
         let agents = acting.actor.manifest().agents.len();
-        Self { acting, world, dice: Dice(seed), possible, agents }
+        Self { acting, world, dice: Dice(seed), possible, agents, open: Vec::new() }
     }
 
     fn tick(&mut self, orders: &[Order]) -> Vec<News> {
@@ -95,9 +97,31 @@ impl Beside {
         found
     }
 
+    /// Whether a process ends waits.
+    fn ends_waits(&self, process: usize) -> bool {
+        self.acting.system.model.signature().processes[process].starts_with(".wait(")
+    }
+
+    /// Takes the waits out of the orders, and ends some of those that are open.
+    fn clock(&mut self, orders: &[Order]) -> (Vec<Order>, Vec<News>) {
+        let is_wait =
+            |order: &&Order| matches!(order, Order::Call { action, .. } if action.starts_with(".wait("));
+        let (waits, others): (Vec<&Order>, Vec<&Order>) = orders.iter().partition(is_wait);
+        let number = |order: &Order| match order {
+            Order::Call { call, .. } => Some(*call),
+            Order::Stop { .. } => None,
+        };
+        self.open.extend(waits.into_iter().filter_map(number));
+        let open = std::mem::take(&mut self.open);
+        let (over, open): (Vec<u64>, Vec<u64>) = open.into_iter().partition(|_| self.dice.draw() % 4 == 0);
+        self.open = open;
+        let done = |call| News::Feedback { call: Some(call), what: "done".to_owned() };
+        (others.into_iter().cloned().collect(), over.into_iter().map(done).collect())
+    }
+
     /// The environment takes one of its own steps, or none.
     fn stirred(&self, states: Vec<Box<State>>) -> Vec<Box<State>> {
-        let mut all = self.after(&states, |process| process > self.agents);
+        let mut all = self.after(&states, |process| process > self.agents && !self.ends_waits(process));
         all.extend(states);
         all
     }
@@ -120,7 +144,8 @@ impl Beside {
     /// One cycle of both; the orders.
     fn cycle(&mut self, what: &str) -> Vec<Order> {
         let orders = self.acting.actor.decide(0).unwrap_or_else(|fault| panic!("{what}: {fault}"));
-        let news = self.tick(&orders);
+        let (calls, rung) = self.clock(&orders);
+        let news: Vec<News> = rung.iter().cloned().chain(self.tick(&calls)).collect();
         let perceived = self.acting.actor.perceive(&news).unwrap_or_else(|fault| panic!("{what}: {fault}"));
         assert!(perceived.unknown.is_empty(), "{what}: {:?}", perceived.unknown);
         let mut states = std::mem::take(&mut self.possible);
@@ -129,7 +154,10 @@ impl Beside {
                 states = self.after(&states, |process| process == agent);
             }
         }
-        for _ in &orders {
+        for _ in &rung {
+            states = self.after(&states, |process| self.ends_waits(process));
+        }
+        for _ in &calls {
             states = self.after(&states, |process| process == self.agents);
         }
         self.possible = self.stirred(states);
@@ -164,6 +192,24 @@ fn against_the_declared_environment_a_team_makes_a_run_of_the_model() {
             }
         }
         assert!(acted > 0, "{folder} does nothing, so nothing was compared");
+    }
+}
+
+#[test]
+fn a_team_that_waits_makes_a_run_of_the_model() {
+    let team = "team t\nmode jason\nagent a\nagent b\nenv e {\n  var n : 0..2 = 0\n  percept n(n)\n  \
+                action go(k) when k > n { n := k }\n  step rest when n == 2 { n := 0 }\n}\n";
+    let program = "!x. !y. +!x <- .wait(100); go(1); !x. -!x <- .wait(10); !x. +!y : n(N) <- .wait(20 * N); +seen(N); !y. \
+                   +seen(N) <- .wait(5); -seen(N). @l[atomic] +n(2) <- .wait(7); go(2); .print(done).";
+    let draft = written(&[("t.team", team), ("a.asl", program), ("b.asl", program)]);
+    for seed in 1..=20 {
+        let mut beside = Beside::new(&*draft, seed);
+        beside.begin();
+        let mut asked = Vec::new();
+        for cycle in 0..60 {
+            asked.extend(beside.cycle(&format!("seed {seed}, cycle {cycle}")));
+        }
+        assert!(asked.len() > 10, "{asked:?}");
     }
 }
 
