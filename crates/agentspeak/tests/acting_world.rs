@@ -113,7 +113,8 @@ impl Beside {
         };
         self.open.extend(waits.into_iter().filter_map(number));
         let open = std::mem::take(&mut self.open);
-        let (over, open): (Vec<u64>, Vec<u64>) = open.into_iter().partition(|_| self.dice.draw() % 4 == 0);
+        let (over, open): (Vec<u64>, Vec<u64>) =
+            open.into_iter().partition(|_| self.dice.draw().is_multiple_of(4));
         self.open = open;
         let done = |call| News::Feedback { call: Some(call), what: "done".to_owned() };
         (others.into_iter().cloned().collect(), over.into_iter().map(done).collect())
