@@ -162,6 +162,12 @@ pub fn advice_head(states: usize, situations: Option<usize>, queries: usize, sec
     )
 }
 
+/// The line for programs about where advice is given, and to whom.
+#[must_use]
+pub fn advice_listening(address: &str, token: &str) -> String {
+    serde_json::json!({"listening": format!("http://{address}"), "token": token}).to_string()
+}
+
 /// A situation as a program describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Described {

@@ -68,7 +68,8 @@ mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use advice::{
-    Advice, Counters, Described, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_text,
+    Advice, Counters, Described, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_listening,
+    advice_text,
     read_situation,
 };
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};

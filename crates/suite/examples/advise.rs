@@ -136,14 +136,18 @@ fn by_description(desk: &mut AdviceDesk, described: &[Described]) -> Vec<Duratio
 fn over_http(desk: AdviceDesk, described: &[Described]) -> Vec<Duration> {
     let server = Server::bind(Address::parse("127.0.0.1:0").expect("this machine")).expect("a free port");
     let (address, stop) = (server.address(), Arc::new(AtomicBool::new(false)));
+    let head =
+        format!("POST /advise HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\n", server.token());
     let until = Arc::clone(&stop);
     let serving = std::thread::spawn(move || server.run(advice(desk, "examples/asv"), until));
     let stream = TcpStream::connect(address).expect("the server listens");
     stream.set_nodelay(true).expect("a socket of this machine");
     let mut stream = BufReader::new(stream);
     let every = (described.len() / REQUESTS).max(1);
-    let times =
-        described.iter().step_by(every).map(|described| request(&mut stream, &body(&described.situation)));
+    let times = described
+        .iter()
+        .step_by(every)
+        .map(|described| request(&mut stream, &head, &body(&described.situation)));
     let times = times.collect();
     stop.store(true, Ordering::Relaxed);
     drop(stream);
@@ -159,8 +163,8 @@ fn body(situation: &Situation) -> String {
     format!("{{\"beliefs\":{{{}}},\"plans\":{{{}}}}}", beliefs.join(","), plans.join(","))
 }
 
-fn request(stream: &mut BufReader<TcpStream>, body: &str) -> Duration {
-    let head = format!("POST /advise HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", body.len());
+fn request(stream: &mut BufReader<TcpStream>, head: &str, body: &str) -> Duration {
+    let head = format!("{head}Content-Length: {}\r\n\r\n", body.len());
     let start = Instant::now();
     stream.get_mut().write_all((head + body).as_bytes()).expect("the server hears");
     let mut length = 0;

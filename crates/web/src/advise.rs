@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use motet_render::advice_error;
 use motet_workbench::AdviceDesk;
@@ -17,6 +17,9 @@ use crate::server::json as answer;
 
 /// The page that explains the places.
 const PAGE: &str = include_str!("advise.html");
+const STYLE: &str = include_str!("advise.css");
+/// A page without scripts, and with its own style.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// The version of the form.
 const SCHEMA: &str = "motet.advice/1";
@@ -39,11 +42,16 @@ pub fn advice(desk: AdviceDesk, model: &str) -> Router {
     });
     let service = Arc::new(Service { health: health.to_string(), desk: Mutex::new(desk) });
     Router::new()
-        .route("/", get(|| async { Html(PAGE) }).fallback(|| only("GET")))
+        .route("/", get(|| page("text/html; charset=utf-8", PAGE)).fallback(|| only("GET")))
+        .route("/advise.css", get(|| page("text/css; charset=utf-8", STYLE)).fallback(|| only("GET")))
         .route("/health", get(health_of).fallback(|| only("GET")))
         .route("/advise", post(advise).fallback(|| only("POST")))
         .fallback(|| async { wrong(StatusCode::NOT_FOUND, "there is nothing at this place", PLACES) })
         .with_state(service)
+}
+
+async fn page(kind: &'static str, text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, POLICY)], text).into_response()
 }
 
 const PLACES: &str = "the places are POST /advise, GET /health and GET /";

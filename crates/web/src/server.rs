@@ -1,21 +1,29 @@
-//! A server for this machine alone.
+//! A server for this machine alone, and on it for those who know the token of the session.
 //!
-//! It listens on a loopback address. A page of another site that a visitor of this machine looks at could still send requests
-//! here, in that visitor's name, if its own name is made to point here (DNS rebinding); so the `Host` of a request has to be a
-//! name of this machine, and its `Origin`, if it has one, too.
+//! It listens on a loopback address, so that no other machine reaches it. Other programs and other people of this machine do, and so
+//! do pages of other sites that somebody here looks at: `door` keeps them out. Whoever is let in shares what there is of connections and
+//! time with others (`visitors`).
+
+mod door;
+mod token;
+mod visitors;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use axum::middleware::{Next, from_fn};
+use axum::extract::DefaultBodyLimit;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::serve::ListenerExt as _;
-use motet_render::advice_error;
+use tokio::task::JoinSet;
+
+use door::Door;
+pub use token::Token;
+use visitors::Visitors;
 
 /// Bytes of a request's body at most.
 pub const LIMIT_BODY: usize = 64 << 10;
@@ -23,6 +31,8 @@ pub const LIMIT_BODY: usize = 64 << 10;
 const POLL: Duration = Duration::from_millis(50);
 /// How long open answers may take after that.
 const GRACE: Duration = Duration::from_secs(2);
+/// How long to wait when the system has no connection for us.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// An address of this machine alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +66,7 @@ pub enum ServerError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    token: Token,
 }
 
 impl Server {
@@ -67,13 +78,26 @@ impl Server {
         let listener = TcpListener::bind(address.0).map_err(ServerError::Bind)?;
         listener.set_nonblocking(true).map_err(ServerError::Bind)?;
         let address = listener.local_addr().map_err(ServerError::Bind)?;
-        Ok(Self { listener, address })
+        Ok(Self { listener, address, token: Token::fresh() })
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// What every request has to show: as `Authorization: Bearer TOKEN`, behind the address as `?token=TOKEN`, or as the cookie that
+    /// is the answer to the latter.
+    #[must_use]
+    pub fn token(&self) -> &Token {
+        &self.token
+    }
+
+    /// The address of the page for a browser, with the token.
+    #[must_use]
+    pub fn page(&self) -> String {
+        format!("http://{}/?token={}", self.address, self.token)
     }
 
     /// Answers requests until `stop` is set; then open answers are finished, for a short time.
@@ -83,18 +107,45 @@ impl Server {
     pub fn run(self, routes: Router, stop: Arc<AtomicBool>) -> Result<(), ServerError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
         let runtime = runtime.map_err(ServerError::Start)?;
-        let routes = routes.layer(DefaultBodyLimit::max(LIMIT_BODY)).layer(from_fn(only_from_here));
+        let door = Arc::new(Door::new(self.address, self.token));
+        let routes =
+            routes.layer(DefaultBodyLimit::max(LIMIT_BODY)).layer(from_fn_with_state(door, door::enter));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServerError::Start)?;
-            // Answers are short and nothing follows them, so that waiting for more to send would only delay them.
-            let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-            let serving = axum::serve(listener, routes).with_graceful_shutdown(stopped(Arc::clone(&stop)));
-            let serving = tokio::spawn(std::future::IntoFuture::into_future(serving));
-            stopped(stop).await;
+            let mut serving = JoinSet::new();
+            receive(&listener, &routes, &stop, &mut serving).await;
             // A connection that stays open must not keep the program.
-            let _ = tokio::time::timeout(GRACE, serving).await;
+            let _ = tokio::time::timeout(GRACE, async { while serving.join_next().await.is_some() {} }).await;
             Ok(())
         })
+    }
+}
+
+/// Takes connections until the user wants to stop.
+async fn receive(
+    listener: &tokio::net::TcpListener,
+    routes: &Router,
+    stop: &Arc<AtomicBool>,
+    serving: &mut JoinSet<()>,
+) {
+    let visitors = Arc::new(Visitors::default());
+    let mut stopped = pin!(stopped(Arc::clone(stop)));
+    loop {
+        tokio::select! {
+            () = &mut stopped => return,
+            Some(_) = serving.join_next() => {}
+            taken = listener.accept() => match taken {
+                Ok((stream, _)) => {
+                    // Answers are short and nothing follows them, so that waiting for more to send would only delay them.
+                    drop(stream.set_nodelay(true));
+                    if let Some(present) = Visitors::welcome(&visitors) {
+                        let stopped = self::stopped(Arc::clone(stop));
+                        serving.spawn(visitors::serve(stream, routes.clone(), present, stopped));
+                    }
+                }
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            },
+        }
     }
 }
 
@@ -104,40 +155,9 @@ async fn stopped(stop: Arc<AtomicBool>) {
     }
 }
 
-/// Lets requests through whose `Host` and `Origin` are this machine.
-async fn only_from_here(request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let host = text(headers, header::HOST).is_some_and(is_here);
-    let origin = match text(headers, header::ORIGIN) {
-        Some(origin) => origin.split_once("://").is_some_and(|(_, host)| is_here(host)),
-        None => !headers.contains_key(header::ORIGIN),
-    };
-    if host && origin {
-        return next.run(request).await;
-    }
-    let messages = vec!["the request is not for this machine by one of its own names".to_owned()];
-    let help = "ask for http://127.0.0.1:PORT or http://localhost:PORT";
-    json(StatusCode::FORBIDDEN, advice_error("M0078", &messages, help))
-}
-
-fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-/// Whether a host, with or without a port, is a name of this machine.
-fn is_here(host: &str) -> bool {
-    let bare = match host.strip_prefix('[') {
-        Some(rest) => rest.split_once(']').map_or("", |(address, _)| address),
-        None => host.split_once(':').map_or(host, |(name, _)| name),
-    };
-    bare.eq_ignore_ascii_case("localhost")
-        || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
 /// An answer of JSON.
 pub(crate) fn json(status: StatusCode, body: String) -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
-    (status, kind, body).into_response()
+    (status, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 #[cfg(test)]
@@ -153,18 +173,6 @@ mod tests {
             ["0.0.0.0:80", "[::]:80", "10.0.0.1:80", "example.org:80", "127.0.0.1", "localhost", ":80", ""]
         {
             assert_eq!(Address::parse(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_begins_like_this_machine_is_another_one() {
-        for here in ["localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]", "[::1]:80"] {
-            assert!(is_here(here), "{here}");
-        }
-        for other in
-            ["localhost.example.org", "127.0.0.1.example.org:80", "example.org", "", "[", "[::2]:80", "null"]
-        {
-            assert!(!is_here(other), "{other}");
         }
     }
 }

@@ -35,8 +35,8 @@ const SCRIPT: &str = concat!(
     include_str!("../assets/main.js"),
 );
 /// Everything comes from here, and nothing is carried out that a text contains.
-const POLICY: &str =
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:";
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; \
+                      frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /// Browsers that may look at the same time.
 const MOST_READERS: usize = 64;
 /// Events on the way to one browser.
@@ -60,13 +60,7 @@ impl View {
     pub fn routes(&self) -> Router {
         let file = |kind: &'static str, text: &'static str| {
             get(move || async move {
-                let headers = [
-                    (header::CONTENT_TYPE, kind),
-                    (header::CACHE_CONTROL, "no-store"),
-                    (header::CONTENT_SECURITY_POLICY, POLICY),
-                    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-                    (header::REFERRER_POLICY, "no-referrer"),
-                ];
+                let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, POLICY)];
                 (headers, text).into_response()
             })
         };
@@ -124,7 +118,7 @@ async fn events(State(view): State<View>, headers: HeaderMap) -> Response {
         drop(reader);
     });
     let stream = Sse::new(ReceiverStream::new(receive)).keep_alive(KeepAlive::default());
-    ([(header::CACHE_CONTROL, "no-store")], stream).into_response()
+    stream.into_response()
 }
 
 /// Tells the story from a place on, or from its begin, until it is over or nobody listens.

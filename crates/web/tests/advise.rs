@@ -33,6 +33,7 @@ fn desk() -> AdviceDesk {
 /// A server with a desk, until it is dropped.
 struct Served {
     address: SocketAddr,
+    token: String,
     stop: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
@@ -41,10 +42,10 @@ impl Served {
     fn new() -> Self {
         let server = Server::bind(Address::parse("127.0.0.1:0").expect("this machine")).expect("a free port");
         let (address, stop) = (server.address(), Arc::new(AtomicBool::new(false)));
-        let until = Arc::clone(&stop);
+        let (until, token) = (Arc::clone(&stop), server.token().to_string());
         let thread =
             std::thread::spawn(move || server.run(advice(desk(), "porch"), until).expect("it serves"));
-        Self { address, stop, thread: Some(thread) }
+        Self { address, token, stop, thread: Some(thread) }
     }
 
     fn connect(&self) -> BufReader<TcpStream> {
@@ -62,7 +63,12 @@ impl Served {
     }
 
     fn post(&self, body: &str) -> Answer {
-        self.ask(&post(body, "Host: 127.0.0.1\r\n"))
+        self.ask(&post(body, &self.own()))
+    }
+
+    /// What a proper request says of itself.
+    fn own(&self) -> String {
+        format!("Host: {}\r\nAuthorization: Bearer {}\r\n", self.address, self.token)
     }
 }
 
@@ -160,7 +166,7 @@ fn more_than_64_kib_are_not_read() {
     served.post(&" ".repeat(LIMIT_BODY + 1)).is_wrong(413, "M0078", "64 KiB");
     let chunk = format!("{:x}\r\n{}\r\n0\r\n\r\n", 2 * LIMIT_BODY, " ".repeat(2 * LIMIT_BODY));
     let request =
-        format!("POST /advise HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}");
+        format!("POST /advise HTTP/1.1\r\n{}Transfer-Encoding: chunked\r\n\r\n{chunk}", served.own());
     served.ask(&request).is_wrong(413, "M0078", "64 KiB");
     assert_eq!(served.post(&format!("{}{{}}", " ".repeat(LIMIT_BODY - 2))).status, 200);
 }
@@ -168,7 +174,7 @@ fn more_than_64_kib_are_not_read() {
 #[test]
 fn other_methods_and_places_are_told_what_there_is() {
     let served = Served::new();
-    let get = |place: &str| served.ask(&format!("GET {place} HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    let get = |place: &str| served.ask(&format!("GET {place} HTTP/1.1\r\n{}\r\n", served.own()));
     let method = get("/advise");
     method.is_wrong(405, "M0078", "POST");
     assert!(method.head.to_lowercase().contains("allow: post"), "{}", method.head);
@@ -183,21 +189,49 @@ fn other_methods_and_places_are_told_what_there_is() {
 #[test]
 fn a_page_of_another_site_cannot_ask() {
     let served = Served::new();
-    let with = |headers: &str| served.ask(&post("{}", headers));
-    for here in
-        ["Host: localhost:80\r\n", "Host: [::1]\r\n", "Host: 127.0.0.1\r\nOrigin: http://localhost:5000\r\n"]
-    {
+    let (port, bearer) = (served.address.port(), format!("Authorization: Bearer {}\r\n", served.token));
+    let with = |headers: &str| served.ask(&post("{}", &format!("{headers}{bearer}")));
+    let own = format!("Host: 127.0.0.1:{port}\r\n");
+    let by_name = format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n");
+    for here in [&own, &by_name] {
         assert_eq!(with(here).status, 200, "{here}");
     }
     for other in [
-        "",
-        "Host: example.org\r\n",
-        "Host: 127.0.0.1.example.org\r\n",
-        "Host: localhost\r\nOrigin: http://example.org\r\n",
-        "Host: localhost\r\nOrigin: null\r\n",
+        String::new(),
+        "Host: example.org\r\n".to_owned(),
+        "Host: 127.0.0.1\r\n".to_owned(),
+        format!("Host: [::1]:{port}\r\n"),
+        format!("Host: 127.0.0.1.example.org:{port}\r\n"),
+        format!("{own}{own}"),
+        format!("{own}Origin: http://example.org\r\n"),
+        format!("{own}Origin: http://127.0.0.1:5000\r\n"),
+        format!("{own}Origin: http://localhost:{port}\r\n"),
+        format!("{own}Origin: null\r\n"),
     ] {
-        with(other).is_wrong(403, "M0078", "this machine");
+        with(&other).is_wrong(403, "M0078", "this machine");
     }
+}
+
+#[test]
+fn whoever_does_not_know_the_token_of_the_session_is_refused() {
+    let (served, other) = (Served::new(), Served::new());
+    let own = format!("Host: {}\r\n", served.address);
+    assert_ne!(served.token, other.token);
+    for headers in [own.clone(), format!("{own}Authorization: Bearer {}\r\n", other.token)] {
+        let refused = served.ask(&post("{}", &headers));
+        refused.is_wrong(401, "M0078", "token");
+        assert!(refused.head.to_lowercase().contains("connection: close"), "{}", refused.head);
+    }
+    // As a page in a browser that was opened at the printed address.
+    let page = served.ask(&format!("GET /?token={} HTTP/1.1\r\n{own}\r\n", served.token));
+    assert_eq!(page.status, 200);
+    let style = format!(
+        "GET /advise.css HTTP/1.1\r\n{own}Cookie: motet-{}={}\r\n\r\n",
+        served.address.port(),
+        served.token
+    );
+    assert_eq!(served.ask(&style).status, 200);
+    assert!(!page.body.contains("<style") && !page.body.contains("<script"), "its policy lets neither in");
 }
 
 #[test]
@@ -206,7 +240,7 @@ fn one_connection_asks_many_times_and_does_not_keep_the_server_from_ending() {
     let mut stream = served.connect();
     for round in 0..50 {
         let body = format!(r#"{{"beliefs": {{"It rains": {}}}}}"#, round % 2 == 0);
-        stream.get_mut().write_all(post(&body, "Host: localhost\r\n").as_bytes()).unwrap();
+        stream.get_mut().write_all(post(&body, &served.own()).as_bytes()).unwrap();
         assert_eq!(answer(&mut stream).status, 200);
     }
     drop(served);

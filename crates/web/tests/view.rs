@@ -32,7 +32,7 @@ fn the_page_shows_the_vessel_its_chart_beliefs_and_decisions() {
             sink.tell(event);
         }
     });
-    let dom = browser::dom_at("view", &format!("http://{}/", served.address));
+    let dom = browser::dom_at("view", &served.page);
     teller.join().expect("the run ends");
     let Some(dom) = dom else { return };
     for part in [
@@ -61,7 +61,7 @@ fn going_back_shows_the_chart_and_the_minds_as_they_were() {
     let served = Served::new(6);
     let mut sink = served.view.sink();
     voyage::events().iter().for_each(|event| drop(sink.tell(event)));
-    let Some(dom) = browser::dom_at("back", &format!("http://{}/#cycle=3", served.address)) else { return };
+    let Some(dom) = browser::dom_at("back", &format!("{}#cycle=3", served.page)) else { return };
     assert!(dom.contains("cycle 3 of 30") && dom.contains(">follow</button>"), "{dom}");
     assert!(
         dom.contains("data-shape=\"vessel\"") && !dom.contains("class=\"cell good\""),
@@ -103,7 +103,7 @@ fn no_text_of_a_model_or_skill_becomes_a_part_of_the_page() {
     };
     sink.tell(&RunEvent::Cycle(Box::new(cycle)));
     sink.tell(&RunEvent::End(Box::new(RunEnd { reason: EVIL.to_owned(), ..RunEnd::default() })));
-    let Some(dom) = browser::dom_at("evil", &format!("http://{}/", served.address)) else { return };
+    let Some(dom) = browser::dom_at("evil", &served.page) else { return };
     assert!(dom.contains("&lt;img src=x") && !dom.contains("<img"), "{dom}");
     assert!(!dom.contains("<title>owned") && dom.matches("<script").count() == 1, "{dom}");
     assert!(dom.contains("cycle 1 of 1"), "and the page goes on: {dom}");
@@ -150,15 +150,37 @@ fn a_browser_that_does_not_read_holds_up_nobody() {
 #[test]
 fn the_page_is_for_this_machine_and_needs_nothing_else() {
     let served = Served::new(5);
-    let refused = served.get_as("attacker.example", "/events", "");
-    assert!(refused.starts_with("HTTP/1.1 403"), "{refused}");
-    let foreign = served.get("/events", "Origin: http://attacker.example\r\n");
-    assert!(foreign.starts_with("HTTP/1.1 403"), "{foreign}");
+    let (here, bearer) = (served.address.to_string(), format!("Authorization: Bearer {}\r\n", served.token));
+    for host in ["attacker.example", "127.0.0.1", "127.0.0.1:1"] {
+        let refused = served.get_as(host, "/events", &bearer);
+        assert!(refused.starts_with("HTTP/1.1 403"), "{host}: {refused}");
+    }
+    let own = served.address;
+    let elsewhere = format!("http://localhost:{}", own.port());
+    for origin in
+        ["http://attacker.example", "http://127.0.0.1:1", "null", &format!("https://{own}"), &elsewhere]
+    {
+        let foreign = served.get("/", &format!("Origin: {origin}\r\n"));
+        assert!(foreign.starts_with("HTTP/1.1 403"), "{origin}: {foreign}");
+    }
+    let own = served.get("/", &format!("Origin: http://{own}\r\n"));
+    assert!(own.starts_with("HTTP/1.1 200"), "{own}");
     for path in ["/", "/view.css", "/view.js"] {
         let answer = served.get(path, "");
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
-        assert!(answer.to_lowercase().contains("content-security-policy: default-src 'none'"), "{path}");
-        let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        let head = head.to_lowercase();
+        for part in [
+            "content-security-policy: default-src 'none'",
+            "frame-ancestors 'none'",
+            "x-content-type-options: nosniff",
+            "cache-control: no-store",
+            "cross-origin-resource-policy: same-origin",
+        ] {
+            assert!(head.contains(part), "{path}: {part} is missing in {head}");
+        }
+        let policy = head.split("content-security-policy: ").nth(1).and_then(|rest| rest.lines().next());
+        assert!(policy.is_some_and(|policy| !policy.contains("unsafe")), "{path}: {head}");
         let outside = body.replace("http://www.w3.org/2000/svg", "");
         assert!(
             !outside.contains("http:") && !outside.contains("https:") && !outside.contains("url("),
@@ -166,4 +188,39 @@ fn the_page_is_for_this_machine_and_needs_nothing_else() {
         );
     }
     assert!(served.get("/else", "").starts_with("HTTP/1.1 404"));
+    let refused = served.get_as(&here, "/events", "");
+    assert!(refused.to_lowercase().contains("content-security-policy: default-src 'none'"), "{refused}");
+}
+
+#[test]
+fn nothing_of_a_run_is_told_without_the_token_of_its_session() {
+    let (served, other) = (Served::new(7), Served::new(8));
+    let here = served.address.to_string();
+    let cookie =
+        |served: &Served, token: &str| format!("Cookie: motet-{}={token}\r\n", served.address.port());
+    for headers in [
+        String::new(),
+        format!("Authorization: Bearer {}\r\n", other.token),
+        format!("Authorization: Basic {}\r\n", served.token),
+        "Authorization: Bearer \r\n".to_owned(),
+        cookie(&served, &other.token),
+        cookie(&other, &served.token),
+        format!("Sec-Fetch-Site: same-site\r\n{}", cookie(&served, &served.token)),
+    ] {
+        for path in ["/", "/events", "/view.js", "/else", "/?token=", &format!("/?token={}", other.token)] {
+            let refused = served.get_as(&here, path, &headers);
+            assert!(refused.starts_with("HTTP/1.1 401"), "{path} {headers}: {refused}");
+            assert!(refused.contains("M0078") && !refused.contains(&served.token), "{path}: {refused}");
+        }
+    }
+    // The address that was printed gives a browser a cookie, and the cookie is enough for what the page asks for.
+    let page = served.get_as(&here, &format!("/?token={}", served.token), "");
+    let set = format!(
+        "set-cookie: motet-{}={}; path=/; httponly; samesite=strict",
+        served.address.port(),
+        served.token
+    );
+    assert!(page.starts_with("HTTP/1.1 200") && page.to_lowercase().contains(&set), "{page}");
+    let style = served.get_as(&here, "/view.css", &cookie(&served, &served.token));
+    assert!(style.starts_with("HTTP/1.1 200"), "{style}");
 }

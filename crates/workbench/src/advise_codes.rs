@@ -63,15 +63,18 @@ pub const ADVICE_CODES: &[Entry] = &[
         code: "M0077",
         title: "pages and advice are for this machine only",
         text: "`--listen` and `--view` take an address of this machine: `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`; port 0 picks \
-               a free one. Whoever can reach the address can look, so other addresses are refused. To look from elsewhere, tunnel: `ssh -L \
-               8080:127.0.0.1:8080 host`.",
+               a free one. Other machines could listen to what goes over the network, so other addresses are refused. To look from elsewhere, \
+               tunnel, with the same port at both ends: `ssh -L 8080:127.0.0.1:8080 host`.",
     },
     Entry {
         code: "M0078",
         title: "the request is not understood",
         text: "Advice over HTTP has three places: `POST /advise` takes a situation, `GET /health` says what is served, `GET /` \
-               explains both. A situation has 64 KiB at most. The `Host` has to be this machine by one of its names (`localhost`, \
-               `127.0.0.1`, `[::1]`), so that a page of another site cannot ask in a visitor's name.",
+               explains both. A situation has 64 KiB at most. Every request shows the token of the session, which is printed at the \
+               start: as the header `Authorization: Bearer TOKEN`, or behind the address of the page as `?token=TOKEN`, which gives a \
+               browser a cookie. The `Host` has to be the very address where the server listens (`127.0.0.1:8080`, \
+               `localhost:8080`), and an `Origin` the page that is served there, so that a page of another site cannot ask in a \
+               visitor's name. The same holds for the page of `motet run --view`.",
     },
     Entry {
         code: "M0079",

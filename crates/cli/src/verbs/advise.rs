@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use motet_live::{Line, Lines};
-use motet_render::{Advice, advice_error, advice_head, advice_json, advice_text};
+use motet_render::{Advice, advice_error, advice_head, advice_json, advice_listening, advice_text};
 use motet_web::{Address, Server, ServerError};
 use motet_workbench::{
     AdviceDesk, AdviseOptions, Loaded, Phase, Precision, Problem, Progress, foreign_address, load,
@@ -64,7 +64,7 @@ pub(crate) fn advise(host: &Host, arguments: &Advise) -> anyhow::Result<ExitCode
     let seconds = start.elapsed().as_secs_f64();
     let head = advice_head(adviser.n_states(), adviser.n_situations(), queries, seconds);
     if let Some((address, text)) = address {
-        return Ok(listen(host, &mut loaded, desk, address, text, &head));
+        return Ok(listen(host, &mut loaded, desk, (address, text), arguments.format, &head));
     }
     match &arguments.state {
         None => {
@@ -156,8 +156,8 @@ fn listen(
     host: &Host,
     loaded: &mut Loaded,
     desk: AdviceDesk,
-    address: Address,
-    text: &str,
+    (address, text): (Address, &str),
+    format: AdviceFormat,
     head: &str,
 ) -> ExitCode {
     let server = match Server::bind(address) {
@@ -167,7 +167,11 @@ fn listen(
             return refuse_with(host, loaded, problem);
         }
     };
-    host.say(&format!("{head}\nlistening at http://{}\n", server.address()));
+    let (address, token) = (server.address(), server.token());
+    host.say(&match format {
+        AdviceFormat::Text => format!("{head}\nlistening at http://{address}\ntoken {token}\n"),
+        AdviceFormat::Json => format!("{}\n", advice_listening(&address.to_string(), token.as_str())),
+    });
     let routes = motet_web::advice(desk, &loaded.head.path);
     match server.run(routes, Arc::clone(&host.interrupt)) {
         Ok(()) => ExitCode::AsExpected,

@@ -17,7 +17,8 @@ const POLL: Duration = Duration::from_millis(50);
 /// A page that is served beside the run.
 pub(crate) struct Page {
     view: View,
-    address: std::net::SocketAddr,
+    /// Its address, with the token of this session.
+    address: String,
     stop: Arc<AtomicBool>,
     serving: JoinHandle<()>,
 }
@@ -39,7 +40,7 @@ impl Page {
         // Only tells this run from the one before at the same address.
         let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64;
         let view = View::new(started);
-        let address = server.address();
+        let address = server.page();
         let stop = Arc::new(AtomicBool::new(false));
         let (routes, until) = (view.routes(), Arc::clone(&stop));
         let serve = move || {
@@ -54,14 +55,14 @@ impl Page {
 
     /// Says where the page is. What is told to the sink is seen there.
     pub(crate) fn begin(&self, host: &Host) -> ViewSink {
-        host.hint(&format!("the run is shown at http://{}", self.address));
+        host.hint(&format!("the run is shown at {}", self.address));
         self.view.sink()
     }
 
     /// Keeps the page until the user wants to stop; at once if that is why the run ended.
     pub(crate) fn stay(self, host: &Host) {
         if !host.interrupt.load(Ordering::Relaxed) {
-            host.hint(&format!("the page stays at http://{} until Ctrl-C", self.address));
+            host.hint(&format!("the page stays at {} until Ctrl-C", self.address));
         }
         while !host.interrupt.load(Ordering::Relaxed) && !self.serving.is_finished() {
             std::thread::sleep(POLL);

@@ -90,19 +90,44 @@ fn http_is_served_until_ctrl_c() {
     let folder = porch("advise-http");
     let mut child = start("advise-http", &[".", "--listen", "127.0.0.1:0"]);
     let mut said = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut line = String::new();
-    while !line.contains("listening at http://") {
-        line.clear();
-        assert!(said.read_line(&mut line).expect("a line") > 0, "it ends without listening");
-    }
-    let address = line.trim().rsplit('/').next().expect("an address");
-    let mut stream = TcpStream::connect(address).expect("it listens");
+    let mut line_with = |what: &str| {
+        let mut line = String::new();
+        while !line.starts_with(what) {
+            line.clear();
+            assert!(said.read_line(&mut line).expect("a line") > 0, "it ends without listening");
+        }
+        line[what.len()..].trim().to_owned()
+    };
+    let (address, token) = (line_with("listening at http://"), line_with("token "));
+    let mut stream = TcpStream::connect(&address).expect("it listens");
     let length = MORNING.len();
-    write!(stream, "POST /advise HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{MORNING}")
+    write!(stream, "POST /advise HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{MORNING}")
         .expect("it hears");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"choice\":\"plan 2\""), "{answer}");
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    drop(folder);
+}
+
+#[test]
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the test stops the program it is about")]
+fn a_program_reads_the_address_and_the_token_as_json() {
+    let folder = porch("advise-json");
+    let mut child = start("advise-json", &[".", "--listen", "127.0.0.1:0", "--format", "json"]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let told: serde_json::Value = serde_json::from_str(&line).expect("it is JSON");
+    let (url, token) = (told["listening"].as_str().expect("where"), told["token"].as_str().expect("a token"));
+    let address = url.strip_prefix("http://").expect("an address of this machine");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(stream, "GET /health HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n")
+        .expect("it hears");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("motet.advice/1"), "{answer}");
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is a kill");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     drop(folder);

@@ -38,11 +38,19 @@ fn the_page_has_the_whole_run_and_stays_until_ctrl_c() {
     let mut lines = BufReader::new(child.stderr.take().expect("its errors are a pipe")).lines();
     let address = line_with(&mut lines, "the run is shown at http://");
     line_with(&mut lines, "the page stays at");
-    let mut stream = TcpStream::connect(address.trim()).expect("it listens");
-    let request = format!("GET /events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", address.trim());
-    stream.write_all(request.as_bytes()).expect("it hears");
-    let mut events = String::new();
-    stream.read_to_string(&mut events).expect("it answers and closes");
+    let (address, token) = address.trim().split_once("/?token=").expect("the address has a token");
+    let ask = |headers: &str| {
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        let request =
+            format!("GET /events HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\r\n");
+        stream.write_all(request.as_bytes()).expect("it hears");
+        let mut events = String::new();
+        stream.read_to_string(&mut events).expect("it answers and closes");
+        events
+    };
+    let refused = ask("");
+    assert!(refused.starts_with("HTTP/1.1 401") && refused.contains("token"), "{refused}");
+    let events = ask(&format!("Authorization: Bearer {token}\r\n"));
     assert_eq!(events.matches("\"event\":\"cycle\"").count(), 30, "{events}");
     assert!(events.contains("\"event\":\"end\"") && events.contains("Mission ordered"), "{events}");
     interrupt(&child);

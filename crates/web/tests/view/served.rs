@@ -10,6 +10,9 @@ use motet_web::{Address, Server, View};
 
 pub(crate) struct Served {
     pub(crate) address: SocketAddr,
+    /// The address of the page with the token.
+    pub(crate) page: String,
+    pub(crate) token: String,
     pub(crate) view: View,
     stop: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -20,14 +23,16 @@ impl Served {
         let here = Address::parse("127.0.0.1:0").expect("this is an address of this machine");
         let server = Server::bind(here).expect("some port is free");
         let (address, stop, view) = (server.address(), Arc::new(AtomicBool::new(false)), View::new(run));
+        let (page, token) = (server.page(), server.token().to_string());
         let (routes, until) = (view.routes(), Arc::clone(&stop));
         let thread = std::thread::spawn(move || server.run(routes, until).expect("it serves"));
-        Self { address, view, stop, thread: Some(thread) }
+        Self { address, page, token, view, stop, thread: Some(thread) }
     }
 
     /// A connection on which something was asked for.
     pub(crate) fn ask(&self, path: &str, headers: &str) -> TcpStream {
-        self.ask_as("127.0.0.1", path, headers)
+        let bearer = format!("Authorization: Bearer {}\r\n{headers}", self.token);
+        self.ask_as(&self.address.to_string(), path, &bearer)
     }
 
     fn ask_as(&self, host: &str, path: &str, headers: &str) -> TcpStream {
@@ -40,14 +45,19 @@ impl Served {
 
     /// The whole answer.
     pub(crate) fn get(&self, path: &str, headers: &str) -> String {
-        self.get_as("127.0.0.1", path, headers)
+        whole(self.ask(path, headers))
     }
 
+    /// The same without the token unless the headers show it.
     pub(crate) fn get_as(&self, host: &str, path: &str, headers: &str) -> String {
-        let mut answer = Vec::new();
-        self.ask_as(host, path, headers).read_to_end(&mut answer).expect("it answers and closes");
-        String::from_utf8_lossy(&answer).into_owned()
+        whole(self.ask_as(host, path, headers))
     }
+}
+
+fn whole(mut stream: TcpStream) -> String {
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("it answers and closes");
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 impl Drop for Served {
