@@ -245,7 +245,7 @@ pub(crate) struct Check {
 }
 
 /// When to stop.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LimitArguments {
     /// Memory of the program, such as 4GiB; 75 % of this machine's unless given
     #[arg(long, value_name = "SIZE", value_parser = size, env = "MOTET_MEM", help_heading = "Limits")]

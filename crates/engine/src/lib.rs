@@ -10,7 +10,7 @@
 //! proof. On request, orders of steps (`ample`) and states with nothing to choose (`chain`) are left out where claims cannot
 //! tell (`stutter`). [`sample`] draws a random run instead, and a [`Monitor`] follows a claim along it: that proves nothing
 //! but may refute. A [`Watch`] follows a claim along a run that goes on, exactly,
-//! and [`Drift`] compares what happens there with the modelled chances.
+//! and [`Drift`] compares what happens there with the modelled chances. A [`Space`] is the exploration without any claim.
 
 mod advice;
 mod advice_views;
@@ -53,6 +53,7 @@ mod settings;
 mod shrink;
 mod side_by_side;
 mod simplify;
+mod space;
 mod spill;
 mod starts;
 mod store;
@@ -81,6 +82,7 @@ pub use reduction::{Applied, Hindrance, Reducing, Reduction};
 pub use sample::{Choose, Random, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
 pub use save::{Damage, Keeper, Keeping, verify};
 pub use settings::{Examine, Extent, Order, Precision, Proof, Reduce, Settings, StoreKind};
+pub use space::{LastComponents, Place, Space};
 pub use spill::{Spill, Spilling};
 pub use store::{Arena, Arrival, Store};
 pub use symmetry::{Group, Quotient};

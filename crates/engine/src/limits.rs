@@ -30,6 +30,14 @@ pub struct Limits {
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// The same with so many states where nobody asked for a number.
+    #[must_use]
+    pub fn up_to(&self, states: u64) -> Self {
+        Self { states: self.states.or(Some(states)), ..self.clone() }
+    }
+}
+
 /// What a search is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {

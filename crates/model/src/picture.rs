@@ -79,6 +79,16 @@ pub struct MarkingPicture {
     pub goals: Vec<String>,
 }
 
+impl MarkingPicture {
+    /// See [`crate::Words::tokens`].
+    pub fn tokens(&self, visit: &mut dyn FnMut(usize, usize, u64)) {
+        for (place, tokens) in self.places.iter().enumerate() {
+            visit(self.net, place, tokens.iter().map(|token| u64::from(token.count)).sum());
+            tokens.iter().flat_map(|token| &token.agents).for_each(|agent| agent.tokens(visit));
+        }
+    }
+}
+
 /// Tokens of equal content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenPicture {

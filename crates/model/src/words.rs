@@ -72,6 +72,14 @@ pub trait Words: Sync {
         None
     }
 
+    /// How many tokens lie in each place of a state: `visit` is told net and place, as numbered in the pictures, and the number, once for
+    /// each instance of a net. Nothing for models that are not nets. The same as [`Words::marking`] says, without its words.
+    fn tokens(&self, state: &State, visit: &mut dyn FnMut(usize, usize, u64)) {
+        if let Some(marking) = self.marking(state) {
+            marking.tokens(visit);
+        }
+    }
+
     /// Which transitions fire with this action: net and transition, as numbered in the pictures.
     fn fired(&self, _action: ActionId) -> Vec<(usize, usize)> {
         Vec::new()

@@ -155,6 +155,11 @@ impl Words for Teller {
         Some(self.marking_picture(state))
     }
 
+    fn tokens(&self, state: &State, visit: &mut dyn FnMut(usize, usize, u64)) {
+        let marking = self.semantics.layout.marking(state);
+        self.count_tokens(self.semantics.root(&marking), visit);
+    }
+
     fn fired(&self, action: ActionId) -> Vec<(usize, usize)> {
         let firing = self.semantics.firings.get(action.0);
         let number =

@@ -68,9 +68,8 @@ mod vocabulary;
 
 pub use account::{FrameReport, frame_report};
 pub use advice::{
-    Advice, Counters, Described, QueryValue, Ranked, advice_error, advice_head, advice_json, advice_listening,
-    advice_text,
-    read_situation,
+    Advice, Counters, Described, QueryValue, Ranked, advice_error, advice_head, advice_json,
+    advice_listening, advice_text, read_situation,
 };
 pub use bdi::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 pub use cause::{Fact, why_story};
@@ -108,7 +107,7 @@ pub use live_series::{Modelled, RunSeries, run_series, run_series_json};
 pub use live_text::{RunShow, RunTeller, run_difference, run_same};
 pub use mind::{changes, minds};
 pub use net::{Album, Frame, album_page, net_dot, net_svg};
-pub use net_report::{Behaviour, NetReport, Structure};
+pub use net_report::{Behaviour, NetReport, Seen, Structure};
 pub use number::{bytes, count, grouped, seconds, short};
 pub use page::{Colour, Detail, Extent, Letters, Spacing, View};
 pub use problem::{problems, remarks};

@@ -1,8 +1,12 @@
 //! What can be said of nets without any claim.
 
+use motet_evidence::Stop;
 use serde::Serialize;
 
 use crate::number::grouped;
+
+/// Short entries of one kind that are shown to people.
+const SHOWN: usize = 60;
 
 /// A report about nets.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -11,10 +15,15 @@ pub struct NetReport {
     pub model: String,
     /// What the arcs alone say, net by net, for tokens without their colours.
     pub structures: Vec<Structure>,
-    /// What the reachable markings say; absent when there are too many.
+    /// What the reachable markings say; absent when not all of them were seen.
     pub behaviour: Option<Behaviour>,
-    /// Why the behaviour is absent.
+    /// Why the behaviour is absent, in words.
     pub stopped: Option<String>,
+    /// What those say that were seen, where the behaviour is absent.
+    pub seen: Option<Seen>,
+    /// Why the behaviour is absent.
+    #[serde(skip)]
+    pub stop: Option<Stop>,
 }
 
 /// What the arcs of one net say.
@@ -61,6 +70,23 @@ pub struct Behaviour {
     pub reversible: bool,
 }
 
+/// What is certain although not all markings were seen.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Seen {
+    /// Markings.
+    pub states: u64,
+    /// Firings.
+    pub firings: u64,
+    /// Markings whose firings were not looked at.
+    pub open: u64,
+    /// Markings in which nothing can fire, so far.
+    pub dead: u64,
+    /// The shortest run to one of them.
+    pub dead_run: Vec<String>,
+    /// Transitions that did not fire so far.
+    pub not_yet: Vec<String>,
+}
+
 impl NetReport {
     /// For people.
     #[must_use]
@@ -72,8 +98,8 @@ impl NetReport {
         if let Some(behaviour) = &self.behaviour {
             behaviour.write(&mut text);
         }
-        if let Some(stopped) = &self.stopped {
-            text.push_str(&format!("\nReachable markings\n  not all of them were seen: {stopped}\n"));
+        if let (Some(stopped), Some(seen)) = (&self.stopped, &self.seen) {
+            seen.write(stopped, &mut text);
         }
         text
     }
@@ -104,11 +130,7 @@ impl Behaviour {
             grouped(self.states),
             grouped(self.firings)
         ));
-        let dead = match self.dead {
-            0 => "none: something can always fire".to_owned(),
-            1 => "1 marking in which nothing can fire".to_owned(),
-            many => format!("{} markings in which nothing can fire", grouped(many)),
-        };
+        let dead = dead(self.dead).unwrap_or_else(|| "none: something can always fire".to_owned());
         list(text, "dead", &[dead]);
         list(text, "shortest way", &self.dead_run);
         let most: Vec<String> =
@@ -125,10 +147,37 @@ impl Behaviour {
     }
 }
 
-/// Several short entries on a line.
+impl Seen {
+    fn write(&self, stopped: &str, text: &mut String) {
+        let (states, firings) = (grouped(self.states), grouped(self.firings));
+        text.push_str(&format!(
+            "\nReachable markings  the part that was seen: {states} with {firings} firings\n"
+        ));
+        list(text, "unknown", &[format!("the rest: {stopped}")]);
+        let dead = dead(self.dead).unwrap_or_else(|| "none so far".to_owned());
+        list(text, "dead", &[dead]);
+        list(text, "shortest way", &self.dead_run);
+        list(text, "not fired yet", &wrapped(&self.not_yet));
+        for title in ["most tokens", "live", "home markings"] {
+            list(text, title, &["unknown".to_owned()]);
+        }
+    }
+}
+
+fn dead(markings: u64) -> Option<String> {
+    match markings {
+        0 => None,
+        1 => Some("1 marking in which nothing can fire".to_owned()),
+        many => Some(format!("{} markings in which nothing can fire", grouped(many))),
+    }
+}
+
+/// Several short entries on a line, and how many more there are than can be read.
 fn wrapped(entries: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for entry in entries {
+    let more = entries.len().saturating_sub(SHOWN);
+    let rest = (more > 0).then(|| format!("and {} more", grouped(more as u64)));
+    for entry in entries.iter().take(SHOWN).chain(&rest) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + entry.chars().count() < 76 => {
                 line.push_str(", ");

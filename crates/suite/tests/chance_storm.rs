@@ -17,6 +17,10 @@ use motet_workbench::{
 const ROUNDS: u64 = 20;
 /// Larger graphs are passed over: the point is variety.
 const LIMIT_STATES: u64 = 2_000;
+
+fn limits() -> Limits {
+    Limits { states: Some(LIMIT_STATES), ..Limits::default() }
+}
 /// Most of the time a model waits for Storm to start.
 const THREADS: usize = 4;
 
@@ -129,7 +133,7 @@ fn compare(model: fn(u64) -> Loaded, is_random: fn(u64) -> bool) -> (u64, usize)
 
 fn agree(loaded: &Loaded, seed: u64) -> Option<usize> {
     let ready = loaded.ready.as_ref()?;
-    export_chance(loaded, ready, ChanceForm::Drn, "", LIMIT_STATES).ok()?;
+    export_chance(loaded, ready, ChanceForm::Drn, "", &limits()).ok()?;
     let options = CheckOptions {
         cross_check: Some(Engine::Storm),
         // Storm knows no fair strategies.

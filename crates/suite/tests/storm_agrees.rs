@@ -19,6 +19,10 @@ const ROUNDS: u64 = 10;
 /// Larger graphs are passed over: the point is variety.
 const LIMIT_STATES: u64 = 3_000;
 
+fn up_to() -> Limits {
+    Limits { states: Some(LIMIT_STATES), ..Limits::default() }
+}
+
 /// Storm, or `None` where it is not installed and not required.
 fn storm() -> Option<Storm> {
     match storm::find() {
@@ -145,9 +149,9 @@ fn random_teams_have_the_same_numbers_state_by_state() {
     let (mut n_teams, mut n_compared) = (0, 0);
     for seed in seeds() {
         let loaded = team(seed);
-        let limits = Limits { states: Some(LIMIT_STATES), ..Limits::default() };
+        let limits = up_to();
         let ready = loaded.ready.as_ref().expect("the team was loaded");
-        if export_chance(&loaded, ready, ChanceForm::Drn, "", LIMIT_STATES).is_err() {
+        if export_chance(&loaded, ready, ChanceForm::Drn, "", &up_to()).is_err() {
             continue;
         }
         // Storm knows no fair strategies.
@@ -170,7 +174,7 @@ fn explicit_forms_are_the_same_model() {
     for seed in seeds() {
         let loaded = team(seed);
         let ready = loaded.ready.as_ref().expect("the team was loaded");
-        let write = |form| export_chance(&loaded, ready, form, "test", LIMIT_STATES);
+        let write = |form| export_chance(&loaded, ready, form, "test", &up_to());
         let (Ok(drn), Ok(jani)) = (write(ChanceForm::Drn), write(ChanceForm::Jani)) else { continue };
         let questions = vec!["Pmax=? [ F \"f\" ]".to_owned(), "Pmin=? [ F<=9 \"f\" ]".to_owned()];
         if !drn.files[0]
@@ -224,7 +228,7 @@ fn random_programs_are_the_same_state_by_state_with_their_rewards() {
         sources.add("model.props", format!("dialect motet\n{}", claims.collect::<String>()));
         let loaded = load(Project { path: "random".to_owned(), sources, ..Project::default() });
         let ready = loaded.ready.as_ref().unwrap_or_else(|| panic!("seed {seed}: {:?}", loaded.problems));
-        let write = |form| export_chance(&loaded, ready, form, "test", LIMIT_STATES);
+        let write = |form| export_chance(&loaded, ready, form, "test", &up_to());
         let (Ok(drn), Ok(jani)) = (write(ChanceForm::Drn), write(ChanceForm::Jani)) else { continue };
         let ask = |model, questions: Vec<String>| {
             let answer = storm.ask(&Task::new(model, questions), &std::env::temp_dir());

@@ -4,18 +4,18 @@
 mod followed;
 mod ways;
 
+use motet_engine::Limits;
 use motet_model::NetPicture;
 use motet_render::{Belief, Beliefs, GoalReport, Intention, Intentions, NetBeliefs};
 use motet_source::suggest;
 
 use crate::bdi::followed::Followed;
 use crate::bdi::ways::Ways;
-use crate::export::Map;
+use crate::export::{Map, run_to};
 use crate::load::Ready;
-use crate::net_report::run_to;
 
 /// What is asked about intentions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Desire<'a> {
     /// The goals of this net only.
     pub net: Option<&'a str>,
@@ -23,21 +23,21 @@ pub struct Desire<'a> {
     pub goal: Option<&'a str>,
     /// Intentions that are listed for a goal, at most.
     pub most: usize,
-    /// Markings of the model that are looked at, at most.
-    pub states: u64,
+    /// When to stop looking at markings of the model.
+    pub limits: Limits,
 }
 
-/// The beliefs of the agents of each net, or of one; at most `states` markings of the model are looked at.
+/// The beliefs of the agents of each net, or of one, in the markings of the model up to the limits.
 ///
 /// # Errors
 /// When there is no such net.
-pub fn beliefs(ready: &Ready, model: &str, net: Option<&str>, states: u64) -> Result<Beliefs, String> {
+pub fn beliefs(ready: &Ready, model: &str, net: Option<&str>, limits: &Limits) -> Result<Beliefs, String> {
     let pictures = ready.system.words.nets();
     let chosen = match net {
         Some(net) => vec![numbered(&pictures, net)?],
         None => (1..pictures.len()).collect(),
     };
-    let map = Map::explore(ready.system.model.as_ref(), states);
+    let map = Map::explore(ready.system.model.as_ref(), limits);
     let told = |net: usize| {
         let followed = Followed::new(ready, &map, &pictures, net);
         let last = followed.last();
@@ -73,7 +73,7 @@ pub fn intentions(ready: &Ready, model: &str, desire: &Desire<'_>) -> Result<Int
     if let (Some(goal), true) = (desire.goal, wanted.is_empty()) {
         return Err(missing("goal", goal, known.iter().map(|(_, goal)| goal.as_str())));
     }
-    let map = Map::explore(ready.system.model.as_ref(), desire.states);
+    let map = Map::explore(ready.system.model.as_ref(), &desire.limits);
     let mut reports = Vec::new();
     let mut followed: Option<(usize, Followed<'_>)> = None;
     for (net, goal) in wanted {

@@ -1,9 +1,11 @@
 //! The model state by state, for programs that read nothing else.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, State, Steps, Words};
-use motet_render::Explicit;
+use motet_engine::{Limits, Place, Settings, Space};
+use motet_evidence::Stop;
+use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Words};
+use motet_render::{Explicit, stop_reason};
 use motet_source::{Problem, Span};
 
 use crate::load::Ready;
@@ -33,6 +35,8 @@ pub(crate) enum Pace {
 pub(crate) enum Obstacle {
     /// There are more states than this.
     TooMany(u64),
+    /// Another limit ended the search.
+    Limit(Stop),
     /// A bound of the model is exceeded.
     Fault(Fault),
     /// There is no initial state.
@@ -43,6 +47,9 @@ impl std::fmt::Display for Obstacle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TooMany(limit) => write!(f, "the model has more than {limit} states"),
+            Self::Limit(stop) => {
+                write!(f, "the model was not written to its end: {}", stop_reason(stop))
+            }
             Self::Fault(fault) => write!(f, "the model cannot be written to its end: {fault}"),
             Self::Nothing => f.write_str("the model has no initial state"),
         }
@@ -55,6 +62,9 @@ impl Obstacle {
             Self::TooMany(_) => {
                 ("M0963", "raise the limit with --states N, or make the instance smaller with -D")
             }
+            Self::Limit(_) => {
+                ("M0963", "make the instance smaller with -D, or take a machine with more memory")
+            }
             Self::Fault(_) => ("M0964", "raise the bound with --bound NAME=N, or repair the model there"),
             Self::Nothing => ("M0964", "check the model: nothing can happen in it"),
         };
@@ -62,7 +72,7 @@ impl Obstacle {
     }
 }
 
-/// Explores the model and lays it out, at most `limit` states. `command` stands in the first line of what is written;
+/// Explores the model and lays it out, up to the limits. `command` stands in the first line of what is written;
 /// `place` is where a problem points.
 ///
 /// # Errors
@@ -70,105 +80,85 @@ impl Obstacle {
 pub(crate) fn lay_out(
     ready: &Ready,
     command: &str,
-    limit: u64,
+    limits: &Limits,
     place: Span,
 ) -> Result<LaidOut, Box<Problem>> {
-    explore(ready, command, limit).map_err(|obstacle| obstacle.problem(place))
+    explore(ready, command, limits).map_err(|obstacle| obstacle.problem(place))
 }
 
 /// The same with the bare reason.
-pub(crate) fn explore(ready: &Ready, command: &str, limit: u64) -> Result<LaidOut, Obstacle> {
-    let mut explorer = Explorer::new(ready, command, limit)?;
-    let mut from = 0;
-    while from < explorer.states.len() {
-        explorer.expand(from)?;
-        from += 1;
+pub(crate) fn explore(ready: &Ready, command: &str, limits: &Limits) -> Result<LaidOut, Obstacle> {
+    // States are numbered in 32 bits.
+    let most = limits.states.unwrap_or(MOST_STATES).min(u64::from(u32::MAX) - 1);
+    let settings =
+        Settings { limits: Limits { states: Some(most), ..limits.clone() }, ..Settings::default() };
+    let mut unwatched = |_| {};
+    let model = ready.system.model.as_ref();
+    let space = Space::explore(model, &settings, &mut unwatched);
+    if let Some((fault, _)) = space.fault() {
+        return Err(Obstacle::Fault(fault.clone()));
     }
-    explorer.written.finish();
-    Ok(LaidOut { model: explorer.written, pace: explorer.pace })
+    match space.stop() {
+        None if u64::from(space.n_states()) <= most => {}
+        None | Some(Stop::States) => return Err(Obstacle::TooMany(most)),
+        Some(stop) => return Err(Obstacle::Limit(stop)),
+    }
+    if space.n_states() == 0 {
+        return Err(Obstacle::Nothing);
+    }
+    let mut scribe = Scribe::new(ready, command, space.n_initial());
+    space
+        .walk(&|_| true, &mut |place| {
+            scribe.write(&place);
+            Ok(())
+        })
+        .map_err(Obstacle::Limit)?;
+    scribe.written.finish();
+    Ok(LaidOut { model: scribe.written, pace: scribe.pace })
 }
 
-struct Explorer<'r> {
+/// Writes states down as they come.
+struct Scribe<'r> {
     model: &'r dyn Model,
     words: &'r dyn Words,
     written: Explicit,
-    states: Vec<Box<State>>,
-    /// Only looked up, never walked through, so its order does not matter.
-    numbers: HashMap<Box<State>, u32>,
     actions: BTreeMap<(ProcessId, ActionId), u32>,
-    steps: Steps,
     pace: Pace,
-    limit: u64,
 }
 
-impl<'r> Explorer<'r> {
-    fn new(ready: &'r Ready, command: &str, limit: u64) -> Result<Self, Obstacle> {
+impl<'r> Scribe<'r> {
+    fn new(ready: &'r Ready, command: &str, n_initial: u32) -> Self {
         let model = ready.system.model.as_ref();
         let signature = model.signature();
         let rewards: Vec<String> = signature.rewards.iter().map(|reward| reward.name.clone()).collect();
-        let mut explorer = Self {
-            model,
-            words: ready.system.words.as_ref(),
-            written: Explicit::new(command, &signature.atoms, &rewards),
-            states: Vec::new(),
-            numbers: HashMap::new(),
-            actions: BTreeMap::new(),
-            steps: Steps::new(signature.slots.len()),
-            pace: Pace::Even,
-            // States are numbered in 32 bits.
-            limit: limit.min(u64::from(u32::MAX) - 1),
-        };
-        let mut initial = Vec::new();
-        model.initial(&mut initial);
-        for state in initial {
-            let number = explorer.number(&state)?;
-            if !explorer.written.initial.contains(&number) {
-                explorer.written.initial.push(number);
-            }
-        }
-        if explorer.states.is_empty() { Err(Obstacle::Nothing) } else { Ok(explorer) }
+        let mut written = Explicit::new(command, &signature.atoms, &rewards);
+        written.initial = (0..n_initial).collect();
+        let words = ready.system.words.as_ref();
+        Self { model, words, written, actions: BTreeMap::new(), pace: Pace::Even }
     }
 
-    fn number(&mut self, state: &State) -> Result<u32, Obstacle> {
-        if let Some(number) = self.numbers.get(state) {
-            return Ok(*number);
-        }
-        if self.states.len() as u64 >= self.limit {
-            return Err(Obstacle::TooMany(self.limit));
-        }
-        let number = u32::try_from(self.states.len()).expect("the limit is below 2^32");
-        self.states.push(state.into());
-        self.numbers.insert(state.into(), number);
-        Ok(number)
-    }
-
-    fn expand(&mut self, from: usize) -> Result<(), Obstacle> {
-        let state = self.states[from].clone();
-        let model = self.model;
-        let mut steps = std::mem::take(&mut self.steps);
-        steps.clear();
-        model.steps(&state, &mut steps).map_err(Obstacle::Fault)?;
+    fn write(&mut self, place: &Place<'_>) {
+        let (model, state) = (self.model, place.state);
         let atom = |index: usize| AtomId(u32::try_from(index).expect("atoms are numbered in 32 bits"));
         let reward = |index: usize| RewardId(u32::try_from(index).expect("rewards are numbered in 32 bits"));
         self.written.begin_state(
-            |index| model.holds(atom(index), &state),
-            |index| model.state_reward(reward(index), &state),
+            |index| model.holds(atom(index), state),
+            |index| model.state_reward(reward(index), state),
         );
-        for step in steps.iter() {
+        let mut targets = place.targets.iter().copied();
+        for step in place.steps.iter() {
             if step.delay != 1 {
                 self.pace = Pace::Uneven;
             }
             let action = self.action(step.process, step.action);
-            let mut branches: Vec<(u32, Ratio)> = Vec::with_capacity(step.branches().len());
-            for branch in step.branches() {
-                branches.push((self.number(branch.target)?, branch.chance));
-            }
-            let earns = |index: usize| model.action_reward(reward(index), &state, step.action);
+            let possible = step.branches().filter(|branch| branch.chance.numerator() > 0);
+            let branches: Vec<(u32, Ratio)> = possible
+                .map(|branch| (targets.next().expect("every possible branch leads somewhere"), branch.chance))
+                .collect();
+            let earns = |index: usize| model.action_reward(reward(index), state, step.action);
             self.written.add_choice(action, earns, branches);
             self.written.fair_to(model.subject(step.process, step.action));
         }
-        self.steps = steps;
-        Ok(())
     }
 
     /// Who does what: the same words of different processes are different actions.

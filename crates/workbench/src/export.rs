@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use motet_engine::{Limits, Settings, Space};
+use motet_evidence::{Stop, rebuild};
 use motet_model::{
     ActionId, Model, ProcessId, PromelaClaim, State, Steps, TeamEdge, TeamKind, TeamLink, TeamNode,
     TeamPicture,
@@ -38,10 +40,10 @@ pub fn promela(ready: &Ready, command: &str) -> Result<Promela, Box<Problem>> {
     Ok(Promela { text: format!("/* {command} */\n{body}"), left_out })
 }
 
-/// The situations of a small model and the steps between them, in the model's words; at most `limit` situations.
+/// The situations of a small model and the steps between them, in the model's words, up to the limits.
 #[must_use]
-pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
-    let map = Map::explore(ready.system.model.as_ref(), limit);
+pub fn state_graph(ready: &Ready, name: &str, limits: &Limits) -> Graph {
+    let map = Map::explore(ready.system.model.as_ref(), limits);
     let processes = &ready.system.model.signature().processes;
     let edge = |edge: &Edge| GraphEdge {
         from: edge.from,
@@ -67,13 +69,13 @@ pub fn state_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
     }
 }
 
-/// Who sends what to whom: as the texts say where the language knows that, else as far as the first `limit` situations show.
+/// Who sends what to whom: as the texts say where the language knows that, else as far as the situations up to the limits show.
 #[must_use]
-pub fn team_graph(ready: &Ready, name: &str, limit: u64) -> Graph {
+pub fn team_graph(ready: &Ready, name: &str, limits: &Limits) -> Graph {
     if let Some(team) = ready.system.words.team() {
         return drawn_team(name, team);
     }
-    let map = Map::explore(ready.system.model.as_ref(), limit);
+    let map = Map::explore(ready.system.model.as_ref(), limits);
     let processes = &ready.system.model.signature().processes;
     let message = |edge: &Edge| {
         let story = ready.system.words.story(edge.action);
@@ -140,6 +142,8 @@ pub(crate) struct Map {
     pub(crate) n_initial: usize,
     pub(crate) edges: Vec<Edge>,
     pub(crate) complete: bool,
+    /// Why it is not complete.
+    pub(crate) stop: Option<Stop>,
 }
 
 pub(crate) struct Edge {
@@ -147,45 +151,110 @@ pub(crate) struct Edge {
     pub(crate) to: usize,
     pub(crate) process: ProcessId,
     pub(crate) action: ActionId,
+    /// The number of the step among those of its state, and of the outcome among those of the step.
+    pub(crate) address: (u32, u32),
 }
 
 impl Map {
-    /// Breadth first, up to `limit` situations. For drawing, not for proving: nothing is concluded from it.
-    pub(crate) fn explore(model: &dyn Model, limit: u64) -> Self {
-        let mut states = Vec::new();
-        model.initial(&mut states);
-        let mut numbers: BTreeMap<Box<State>, usize> =
-            states.iter().enumerate().map(|(at, state)| (state.clone(), at)).collect();
-        let mut map = Self { n_initial: states.len(), states, edges: Vec::new(), complete: true };
-        let mut steps = Steps::new(model.signature().slots.len());
-        let mut from = 0;
-        while from < map.states.len() {
-            steps.clear();
-            if model.steps(&map.states[from], &mut steps).is_err() {
-                map.complete = false;
-                steps.clear();
+    /// What the search finds up to the limits, and no more than so many situations as they say. For drawing and telling, not for proving: nothing is concluded
+    /// from it.
+    pub(crate) fn explore(model: &dyn Model, limits: &Limits) -> Self {
+        let settings = Settings { limits: limits.clone(), ..Settings::default() };
+        let mut unwatched = |_| {};
+        let space = Space::explore(model, &settings, &mut unwatched);
+        let most = limits.states.unwrap_or(u64::MAX).max(space.n_initial().into());
+        let mut map = Self {
+            states: Vec::new(),
+            n_initial: space.n_initial() as usize,
+            edges: Vec::new(),
+            complete: true,
+            stop: space.stop(),
+        };
+        let looked = space.look(&mut |number, state| {
+            if u64::from(number) < most {
+                map.states.push(state.into());
             }
-            for step in steps.iter() {
-                for outcome in step.branches() {
-                    let known = numbers.get(outcome.target).copied();
-                    let Some(to) = known.or_else(|| map.add(outcome.target, limit)) else { continue };
-                    if known.is_none() {
-                        numbers.insert(outcome.target.into(), to);
-                    }
-                    map.edges.push(Edge { from, to, process: step.process, action: step.action });
-                }
-            }
-            from += 1;
+        });
+        let walked = looked.and_then(|()| {
+            space.walk(&|state| (state as usize) < map.states.len(), &mut |place| {
+                let targets = place.targets.iter().map(|target| *target as usize);
+                add_steps(&mut map.edges, place.number as usize, place.steps, targets, map.states.len());
+                Ok(())
+            })
+        });
+        map.stop = map.stop.or(walked.err());
+        if u64::from(space.n_states()) > most {
+            map.stop.get_or_insert(Stop::States);
+        }
+        map.complete = map.stop.is_none();
+        if !map.complete {
+            map.join(model, &|state| space.is_settled(state));
         }
         map
     }
 
-    fn add(&mut self, state: &State, limit: u64) -> Option<usize> {
-        if self.states.len() as u64 >= limit {
-            self.complete = false;
-            return None;
+    /// The steps between the situations that are there, from those that the search found and came to no more.
+    fn join(&mut self, model: &dyn Model, is_settled: &dyn Fn(u32) -> bool) {
+        let numbers: BTreeMap<&State, usize> =
+            self.states.iter().enumerate().map(|(number, state)| (state.as_ref(), number)).collect();
+        let mut steps = Steps::new(model.signature().slots.len());
+        for (from, state) in self.states.iter().enumerate() {
+            steps.clear();
+            if is_settled(from as u32) || model.steps(state, &mut steps).is_err() {
+                continue;
+            }
+            let possible = steps.iter().flat_map(|step| step.branches());
+            let possible = possible.filter(|branch| branch.chance.numerator() > 0);
+            let targets = possible.map(|branch| numbers.get(branch.target).copied().unwrap_or(usize::MAX));
+            add_steps(&mut self.edges, from, &steps, targets, self.states.len());
         }
-        self.states.push(state.into());
-        Some(self.states.len() - 1)
+        self.edges.sort_by_key(|edge| edge.from);
     }
+}
+
+/// The steps of a situation to those that are kept; `targets` says where each possible branch leads.
+fn add_steps(
+    edges: &mut Vec<Edge>,
+    from: usize,
+    steps: &Steps,
+    mut targets: impl Iterator<Item = usize>,
+    kept: usize,
+) {
+    for (ordinal, step) in (0..).zip(steps.iter()) {
+        for (number, branch) in (0..).zip(step.branches()) {
+            if branch.chance.numerator() == 0 {
+                continue;
+            }
+            let to = targets.next().expect("every possible branch leads somewhere");
+            if to < kept {
+                let (process, action) = (step.process, step.action);
+                edges.push(Edge { from, to, process, action, address: (ordinal, number) });
+            }
+        }
+    }
+}
+
+/// The words of a shortest run to a situation. States are numbered in the order of their distance, so the first edge to a state is one.
+/// The run is followed in the model again before it is told.
+pub(crate) fn run_to(ready: &Ready, map: &Map, goal: usize) -> Vec<String> {
+    let mut first: Vec<Option<usize>> = vec![None; map.states.len()];
+    for (number, edge) in map.edges.iter().enumerate() {
+        if edge.to >= map.n_initial && first[edge.to].is_none() {
+            first[edge.to] = Some(number);
+        }
+    }
+    let mut addresses = Vec::new();
+    let mut at = goal;
+    while let Some(edge) = first[at] {
+        addresses.push(map.edges[edge].address);
+        at = map.edges[edge].from;
+    }
+    addresses.reverse();
+    let (model, mut starts) = (ready.system.model.as_ref(), Vec::new());
+    model.initial(&mut starts);
+    let start = starts.iter().position(|start| *start == map.states[at]);
+    let start = start.and_then(|start| u32::try_from(start).ok()).expect("runs begin at an initial state");
+    let run = rebuild(model, start, &addresses).expect("the model follows a run that the search found in it");
+    assert!(run.states.last() == Some(&map.states[goal]), "and comes to the same state");
+    run.steps.iter().map(|taken| ready.system.words.action(taken.action)).collect()
 }

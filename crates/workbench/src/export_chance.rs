@@ -1,5 +1,6 @@
 //! The model for Storm, PRISM and other tools for chance, with the claims as questions in comments.
 
+use motet_engine::Limits;
 use motet_render::{drn, jani, tra};
 use motet_source::{FileId, Problem, Span};
 
@@ -28,8 +29,7 @@ pub struct Written {
     pub left_out: Vec<(String, String)>,
 }
 
-/// Writes the model. `command` stands in the first line where the form has comments; at most `limit` states are written
-/// one by one.
+/// Writes the model. `command` stands in the first line where the form has comments; states are written one by one up to the limits.
 ///
 /// # Errors
 /// When the model has no translation, or more states.
@@ -38,12 +38,12 @@ pub fn export_chance(
     ready: &Ready,
     form: ChanceForm,
     command: &str,
-    limit: u64,
+    limits: &Limits,
 ) -> Result<Written, Box<Problem>> {
     if form == ChanceForm::Prism {
         return prism_text(ready, command, place(loaded));
     }
-    let mut laid_out = lay_out(ready, command, limit, place(loaded))?;
+    let mut laid_out = lay_out(ready, command, limits, place(loaded))?;
     let (asked, left_out) = sorted(ready, about_states(ready, &laid_out));
     laid_out.model.claims = asked;
     let model = &laid_out.model;

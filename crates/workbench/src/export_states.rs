@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use motet_engine::Limits;
 use motet_engine::automata::Automaton;
 use motet_evidence::Fairness;
 use motet_model::AtomId;
@@ -25,7 +26,7 @@ pub enum StatesForm {
     Aut,
 }
 
-/// Writes the state space, at most `limit` states. `command` stands in the first line where the form has comments. Weak
+/// Writes the state space, up to the limits. `command` stands in the first line where the form has comments. Weak
 /// fairness is written for NuSMV; the readers of the other forms look at all runs.
 ///
 /// # Errors
@@ -35,9 +36,9 @@ pub fn export_states(
     ready: &Ready,
     form: StatesForm,
     command: &str,
-    limit: u64,
+    limits: &Limits,
 ) -> Result<Written, Box<Problem>> {
-    let laid_out = lay_out(ready, command, limit, place(loaded))?;
+    let laid_out = lay_out(ready, command, limits, place(loaded))?;
     let model = &laid_out.model;
     let (ending, text, left_out) = match form {
         StatesForm::Aut => (".aut", aut(model), Vec::new()),
@@ -108,6 +109,11 @@ pub fn claim_automata(ready: &Ready) -> Written {
     let (mut text, mut left_out) = (String::new(), Vec::new());
     for claim in &ready.claims {
         let (formula, word) = match claim.kind {
+            Kind::Assume => {
+                let why = "an assumption says which runs count, and an automaton what is claimed of them";
+                left_out.push((claim.name.clone(), why.to_owned()));
+                continue;
+            }
             // Whatever is possible is reached some time.
             Kind::Possible => {
                 let formula = Box::new(claim.formula.clone());

@@ -79,7 +79,7 @@ pub use glob::fits;
 pub use helps::{Sliced, helps};
 pub use inquire::{Answer, Beginning, Question, inquire};
 pub use load::{CLAIMS_EXTENSIONS, Loaded, Project, Ready, Selection, load, model_extensions};
-pub use net_report::net_report;
+pub use net_report::{NetReportOptions, net_report};
 pub use nets::{constructed_nets, mediated_nets, net_tables, plain_net, pnml_export, skeletons, tina_text};
 pub use run_codes::{RUN_CODES, no_actor, no_goal, no_world};
 pub use simulate::{Decided, Length, Proceed, Series, Walk, simulate, walk, walk_with};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use motet_engine::Precision;
+use motet_engine::{Limits, Precision};
 use motet_evidence::{Coverage, Fairness, Outcome, Stop, Verdict};
 use motet_external::Prism;
 use motet_external::storm::{self, Answer, Arithmetic, Found, Input, Reply, Storm, Task};
@@ -67,7 +67,7 @@ pub(crate) fn ask_chance(
 
 /// The model and the questions, without those that cannot be asked under these options.
 fn posed(ready: &Ready, options: &CheckOptions) -> Result<Posed, String> {
-    let mut posed = pose(ready, options.limits.states.unwrap_or(MOST_STATES))?;
+    let mut posed = pose(ready, &options.limits.up_to(MOST_STATES))?;
     if options.fairness.unwrap_or(ready.fairness()) != Fairness::None && posed.has_choices() {
         for (question, claim) in posed.questions.iter_mut().zip(&ready.claims) {
             if depends_on_fairness(&claim.formula) {
@@ -134,14 +134,14 @@ fn dispute(claim: &ClaimReport) -> String {
 ///
 /// # Errors
 /// In words, when the model cannot be written.
-pub(crate) fn pose(ready: &Ready, limit: u64) -> Result<Posed, String> {
+pub(crate) fn pose(ready: &Ready, limits: &Limits) -> Result<Posed, String> {
     match ready.system.export.prism() {
         Some(text) => {
             let text = text.map_err(|problem| problem.message.clone())?;
             Ok(Posed { questions: about_text(ready, &text), form: Form::Text(text) })
         }
         None => {
-            let laid_out = explore(ready, "motet", limit).map_err(|obstacle| obstacle.to_string())?;
+            let laid_out = explore(ready, "motet", limits).map_err(|obstacle| obstacle.to_string())?;
             let questions = about_states(ready, &laid_out);
             Ok(Posed { questions, form: Form::States(Box::new(laid_out.model)) })
         }

@@ -35,7 +35,7 @@ pub(crate) fn ask_nusmv(
             );
         }
     };
-    let laid_out = explore(ready, "motet", options.limits.states.unwrap_or(MOST_STATES))
+    let laid_out = explore(ready, "motet", &options.limits.up_to(MOST_STATES))
         .map_err(|obstacle| obstacle.to_string())?;
     let model = &laid_out.model;
     let posed = smv_specs(ready, &|atom| smv_name(&model.labels[atom.index()]));

@@ -2,7 +2,7 @@
 
 use motet_render::{Beliefs, GoalReport, Intentions};
 use motet_workbench::{
-    Desire, Loaded, Options, Problems, Project, Selection, Sources, beliefs, intentions, load,
+    Desire, Limits, Loaded, Options, Problems, Project, Selection, Sources, beliefs, intentions, load,
 };
 
 fn loaded(text: &str) -> Loaded {
@@ -22,10 +22,17 @@ fn loaded(text: &str) -> Loaded {
 
 fn believed(text: &str) -> Beliefs {
     let loaded = loaded(text);
-    beliefs(loaded.ready.as_ref().expect("asked above"), "m", None, 10_000).expect("all nets are there")
+    beliefs(loaded.ready.as_ref().expect("asked above"), "m", None, &up_to(10_000))
+        .expect("all nets are there")
 }
 
-const ALL: Desire<'static> = Desire { net: None, goal: None, most: 20, states: 10_000 };
+fn up_to(states: u64) -> Limits {
+    Limits { states: Some(states), ..Limits::default() }
+}
+
+fn all() -> Desire<'static> {
+    Desire { net: None, goal: None, most: 20, limits: up_to(10_000) }
+}
 
 fn intended(text: &str, desire: &Desire<'_>) -> Result<Intentions, String> {
     let loaded = loaded(text);
@@ -38,7 +45,7 @@ fn told(goal: &GoalReport) -> Vec<String> {
 }
 
 fn only(text: &str) -> GoalReport {
-    let mut found = intended(text, &ALL).expect("nothing special is asked");
+    let mut found = intended(text, &all()).expect("nothing special is asked");
     assert_eq!(found.goals.len(), 1);
     found.goals.remove(0)
 }
@@ -87,10 +94,11 @@ fn agents_of_different_names_are_told_apart() {
 fn detours_are_no_intentions_and_a_list_can_be_cut() {
     let back = TRAVEL.replace("  goal", "  transition back { in Houston(x); out Miami(x); }\n  goal");
     assert_eq!(told(&only(&back)), ["Plan: t1 t3", "Plan: t2 t4"]);
-    let one = intended(TRAVEL, &Desire { most: 1, ..ALL }).expect("nothing special is asked").goals.remove(0);
+    let one =
+        intended(TRAVEL, &Desire { most: 1, ..all() }).expect("nothing special is asked").goals.remove(0);
     assert_eq!((told(&one).len(), one.more), (1, true));
     let both =
-        intended(TRAVEL, &Desire { most: 2, ..ALL }).expect("nothing special is asked").goals.remove(0);
+        intended(TRAVEL, &Desire { most: 2, ..all() }).expect("nothing special is asked").goals.remove(0);
     assert_eq!((told(&both).len(), both.more), (2, false));
 }
 
@@ -138,15 +146,15 @@ fn goals_that_hold_already_or_never_are_told_so() {
     let text = TRAVEL.replace("size(LosAngeles) = 1", "size(LosAngeles) = 2");
     let goal = only(&text);
     assert_eq!((goal.reachable, told(&goal).len(), goal.more), (false, 0, false));
-    let found = intended(&text, &ALL).expect("nothing special is asked");
+    let found = intended(&text, &all()).expect("nothing special is asked");
     assert!(found.text().contains("goal arrived: no run reaches it"), "{}", found.text());
-    let some = intended(&text, &Desire { states: 2, ..ALL }).expect("nothing special is asked");
+    let some = intended(&text, &Desire { limits: up_to(2), ..all() }).expect("nothing special is asked");
     assert!(!some.complete && some.text().contains("not reached so far"), "{}", some.text());
 }
 
 #[test]
 fn unknown_names_and_models_without_goals_are_told_so() {
-    let asked = |net, goal| intended(TRAVEL, &Desire { net, goal, ..ALL });
+    let asked = |net, goal| intended(TRAVEL, &Desire { net, goal, ..all() });
     assert_eq!(
         asked(Some("Plam"), None).expect_err("no such net"),
         "there is no net Plam; did you mean Plan?"
@@ -155,7 +163,7 @@ fn unknown_names_and_models_without_goals_are_told_so() {
     assert_eq!(error, "there is no goal arived; did you mean arrived?");
     assert_eq!(asked(Some("Plan"), Some("arrived")).expect("both are there").goals.len(), 1);
     let aimless = TRAVEL.replace("  goal arrived : size(LosAngeles) = 1;", "");
-    let found = intended(&aimless, &ALL).expect("nothing special is asked");
+    let found = intended(&aimless, &all()).expect("nothing special is asked");
     assert!(found.goals.is_empty() && found.text().contains("no net declares a goal"), "{}", found.text());
     assert!(found.json().contains("\"goals\": []"), "{}", found.json());
 }
@@ -173,7 +181,7 @@ fn the_agents_inside_may_bring_the_goal_about() {
          }}
          system net World() {{ place buses : agent = {{ new Bus() }}; }}"
     );
-    let desire = Desire { goal: Some("delivered"), ..ALL };
+    let desire = Desire { goal: Some("delivered"), ..all() };
     let found = intended(&text, &desire).expect("the goal is there");
     assert_eq!(told(&found.goals[0]), ["Bus: ", "Bus: go"]);
     assert!(found.text().contains("1  nothing of its own\n"), "{}", found.text());

@@ -1,8 +1,8 @@
 //! What there is for nets alone.
 
 use motet_workbench::{
-    Options, Problems, Project, Sources, constructed_nets, load, mediated_nets, net_report, net_tables,
-    plain_net, pnml_export, skeletons, tina_text,
+    Limits, NetReportOptions, Options, Problems, Project, Sources, constructed_nets, load, mediated_nets,
+    net_report, net_tables, plain_net, pnml_export, skeletons, tina_text,
 };
 
 const DATA: &str =
@@ -90,7 +90,9 @@ fn report(text: &str, limit: u64) -> motet_render::NetReport {
     let skeletons =
         skeletons(&sources(text), &Options::default(), &mut Problems::new()).expect("it is right");
     let loaded = load(Project { sources: sources(text), ..Project::default() });
-    net_report(loaded.ready.as_ref().expect("it loads"), "model", &skeletons, limit)
+    let limits = Limits { states: Some(limit), ..Limits::default() };
+    let options = NetReportOptions { limits, threads: 1 };
+    net_report(loaded.ready.as_ref().expect("it loads"), "model", &skeletons, &options, &mut |_| {})
 }
 
 /// By hand: a token goes round between a and b until it leaves for c, where nothing can fire.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::{Format, LimitArguments, ModelArguments};
+use crate::arguments::{Format, LimitArguments, ModelArguments, ThreadArguments};
 
 /// `motet nets`
 #[derive(Clone, Debug, Subcommand)]
@@ -55,9 +55,10 @@ pub(crate) struct Tables {
 pub(crate) struct Report {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// Markings to look at, at most
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
-    pub(crate) states: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArguments,
     /// For people or for programs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,
@@ -71,9 +72,8 @@ pub(crate) struct Beliefs {
     /// Only agents of this net
     #[arg(long, value_name = "NET")]
     pub(crate) net: Option<String>,
-    /// Markings to look at, at most
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) states: u64,
+    #[command(flatten)]
+    pub(crate) limits: LimitArguments,
     /// For people or for programs
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

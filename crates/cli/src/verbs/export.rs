@@ -4,27 +4,35 @@ use std::path::{Path, PathBuf};
 
 use motet_render::{dot, graph_json, net_dot, net_svg};
 use motet_workbench::{
-    ChanceForm, Loaded, MOST_STATES, Problem, Problems, Ready, StatesForm, claim_automata, constructed_nets,
-    export_chance, export_states, plain_net, pnml_export, promela, state_graph, team_graph, tina_text,
+    ChanceForm, Limits, Loaded, MOST_STATES, Problem, Problems, Ready, StatesForm, claim_automata,
+    constructed_nets, export_chance, export_states, plain_net, pnml_export, promela, state_graph, team_graph,
+    tina_text,
 };
 
-use crate::arguments::{Export, ExportForm, GraphWhat};
+use crate::arguments::{Export, ExportForm, GraphWhat, LimitArguments};
 use crate::deliver::deliver;
 use crate::exit::ExitCode;
 use crate::host::Host;
+use crate::verbs::check::limits;
 use crate::verbs::{load_model, options, refuse};
 
 /// Situations of a drawing: more cannot be looked at.
 const MOST_DRAWN: u64 = 200;
+/// Situations in which is listened who speaks to whom.
+const MOST_HEARD: u64 = 100_000;
+
+/// How far the model is explored for an export: as asked, else as far as this form goes, and before this machine runs out of memory.
+fn up_to(host: &Host, arguments: &Export, states: u64) -> Limits {
+    Limits { states: arguments.states, ..limits(host, &LimitArguments::default()) }.up_to(states)
+}
 
 /// Prints the model in another form, or writes it to a file.
 pub(crate) fn export(host: &Host, arguments: &Export) -> anyhow::Result<ExitCode> {
     let loaded = load_model(&arguments.model, Some(&arguments.claims));
     let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
-    let drawn = arguments.states.unwrap_or(MOST_DRAWN);
     let graph = || match arguments.graph {
-        Some(GraphWhat::States) => state_graph(ready, &loaded.head.path, drawn),
-        _ => team_graph(ready, &loaded.head.path, drawn.max(100_000)),
+        Some(GraphWhat::States) => state_graph(ready, &loaded.head.path, &up_to(host, arguments, MOST_DRAWN)),
+        _ => team_graph(ready, &loaded.head.path, &up_to(host, arguments, MOST_HEARD)),
     };
     let text = match arguments.to {
         ExportForm::Promela => match promela(ready, &host.command_line()) {
@@ -115,10 +123,10 @@ fn state_by_state(
     if arguments.to == ExportForm::Tra && arguments.output.is_none() {
         anyhow::bail!("--to tra writes several files, so it needs a name for them: -o model.tra");
     }
-    let limit = arguments.states.unwrap_or(MOST_STATES);
+    let limits = up_to(host, arguments, MOST_STATES);
     let command = host.command_line();
-    let chance = |form| export_chance(loaded, ready, form, &command, limit);
-    let states = |form| export_states(loaded, ready, form, &command, limit);
+    let chance = |form| export_chance(loaded, ready, form, &command, &limits);
+    let states = |form| export_states(loaded, ready, form, &command, &limits);
     let written = match arguments.to {
         ExportForm::Prism => chance(ChanceForm::Prism),
         ExportForm::Tra => chance(ChanceForm::Tra),

@@ -7,12 +7,12 @@ use std::time::Instant;
 use anyhow::Context as _;
 use motet_render::{Contest as Answers, contest_lines, contest_table, problems};
 use motet_workbench::{
-    Desire, Known, Problems, Sources, beliefs, constructed_nets, contest as run_contest, fits, intentions,
-    mediated_nets, net_report, net_tables, skeletons,
+    Desire, Known, Limits, NetReportOptions, Problems, Sources, Stop, beliefs, constructed_nets,
+    contest as run_contest, fits, intentions, mediated_nets, net_report, net_tables, skeletons,
 };
 
 use crate::arguments::nets::{Beliefs, Contest, Intentions, NetsVerb, Report};
-use crate::arguments::{Format, ModelArguments};
+use crate::arguments::{Format, LimitArguments, ModelArguments};
 use crate::exit::ExitCode;
 use crate::files::{read_folder, read_model};
 use crate::host::Host;
@@ -45,19 +45,45 @@ fn report(host: &Host, arguments: &Report) -> anyhow::Result<ExitCode> {
     let Some(skeletons) = skeletons(&loaded.sources, &options, &mut found) else {
         return Ok(host.fail(&found, &loaded.sources));
     };
-    let report = net_report(ready, &loaded.head.path, &skeletons, arguments.states);
+    let limits = Limits { began: Some(host.began), ..limits(host, &arguments.limits) };
+    let options = NetReportOptions { limits, threads: arguments.threads.count() };
+    let mut meter = Meter::new(host.look.progress, host.view, options.limits.memory);
+    let mut watch = |now| meter.update(&now, "exploring".to_owned());
+    let report = net_report(ready, &loaded.head.path, &skeletons, &options, &mut watch);
+    meter.finish();
     host.say(&if arguments.format == Format::Human { report.text() } else { report.json() });
-    Ok(if report.behaviour.is_some() { ExitCode::AsExpected } else { ExitCode::Inconclusive })
+    Ok(match &report.stop {
+        None => ExitCode::AsExpected,
+        Some(Stop::Interrupted) => ExitCode::Interrupted,
+        Some(_) => ExitCode::Inconclusive,
+    })
+}
+
+/// Markings of agents that are told unless somebody asks for another number: each is kept with its words.
+const MOST_TOLD: u64 = 100_000;
+
+fn told(host: &Host, arguments: &LimitArguments) -> Limits {
+    Limits { began: Some(host.began), ..limits(host, arguments) }.up_to(MOST_TOLD)
+}
+
+/// How a list ends.
+fn ending(host: &Host, is_complete: bool) -> ExitCode {
+    match is_complete {
+        true => ExitCode::AsExpected,
+        false if host.interrupt.load(Ordering::Relaxed) => ExitCode::Interrupted,
+        false => ExitCode::Inconclusive,
+    }
 }
 
 /// Lists the markings of agents.
 fn list_beliefs(host: &Host, arguments: &Beliefs) -> anyhow::Result<ExitCode> {
     let loaded = load_model(&arguments.model, None);
     let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
-    let found = beliefs(ready, &loaded.head.path, arguments.net.as_deref(), arguments.states);
+    let limits = told(host, &arguments.limits);
+    let found = beliefs(ready, &loaded.head.path, arguments.net.as_deref(), &limits);
     let found = found.map_err(anyhow::Error::msg)?;
     host.say(&if arguments.format == Format::Human { found.text() } else { found.json() });
-    Ok(if found.complete { ExitCode::AsExpected } else { ExitCode::Inconclusive })
+    Ok(ending(host, found.complete))
 }
 
 /// Lists the ways to goals. What is desired has to be reachable, so a goal that no run reaches is not as expected.
@@ -66,7 +92,7 @@ fn list_intentions(host: &Host, arguments: &Intentions) -> anyhow::Result<ExitCo
     let loaded = load_model(&beliefs.model, None);
     let Some(ready) = &loaded.ready else { return Ok(refuse(host, &loaded)) };
     let (net, goal) = (beliefs.net.as_deref(), goal.as_deref());
-    let desire = Desire { net, goal, most: *most, states: beliefs.states };
+    let desire = Desire { net, goal, most: *most, limits: told(host, &beliefs.limits) };
     let found = intentions(ready, &loaded.head.path, &desire).map_err(anyhow::Error::msg)?;
     host.say(&if beliefs.format == Format::Human { found.text() } else { found.json() });
     Ok(match (found.complete, found.goals.iter().all(|goal| goal.reachable)) {

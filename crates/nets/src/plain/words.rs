@@ -59,6 +59,16 @@ impl Words for Teller {
         Snapshot { minds: vec![Mind { name: self.semantics.net.name.clone(), sections }] }
     }
 
+    fn tokens(&self, state: &State, visit: &mut dyn FnMut(usize, usize, u64)) {
+        for (place, tokens) in state.iter().take(self.semantics.net.places.len()).enumerate() {
+            visit(0, place, u64::from(*tokens));
+        }
+    }
+
+    fn fired(&self, action: ActionId) -> Vec<(usize, usize)> {
+        vec![(0, action.index())]
+    }
+
     fn why(&self, _states: &[Box<State>], actions: &[ActionId], at: usize) -> Vec<String> {
         let Some(action) = actions.get(at) else { return Vec::new() };
         let transition = &self.semantics.net.transitions[action.index()];

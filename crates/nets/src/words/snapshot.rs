@@ -59,6 +59,21 @@ impl Teller {
         self.instance_picture(title, self.semantics.root(&marking), state)
     }
 
+    /// See [`motet_model::Words::tokens`].
+    pub(crate) fn count_tokens(&self, instance: Instance<'_>, visit: &mut dyn FnMut(usize, usize, u64)) {
+        let Instance { net, places, .. } = instance;
+        let homes = &self.semantics.plans.net(net).homes;
+        let shown = (0..).zip(&self.net(net).places).zip(places).filter(|((_, place), _)| is_shown(place));
+        for (at, ((number, _), bag)) in shown.enumerate() {
+            let count = bag.tokens().iter().map(|(_, count)| u64::from(*count)).sum();
+            visit(self.picture_number(net), at, count);
+            let ways = homes.iter().filter(|(place, _)| place.0 == number).flat_map(|(_, ways)| ways);
+            for (way, (token, _)) in ways.flat_map(|way| bag.tokens().iter().map(move |token| (way, token))) {
+                self.count_tokens(instance_of(agent_at(token, way)), visit);
+            }
+        }
+    }
+
     fn instance_picture(&self, title: String, instance: Instance<'_>, state: &State) -> MarkingPicture {
         let Instance { net, places, .. } = instance;
         let homes = &self.semantics.plans.net(net).homes;
