@@ -200,5 +200,6 @@ fn told(atom: AtomId, atoms: &[Spanned<AtomText>]) -> String {
 /// because they speak of names of a model.
 #[must_use]
 pub fn format_formulas(id: FileId, file: &File) -> (String, Vec<String>) {
-    motet_property::format_formulas(&motet_property::parse(id, &file.text, None).0)
+    let (text, kept) = motet_property::format_formulas(&motet_property::parse(id, &file.text, None).0);
+    (crate::telling::read_back(id, text), kept)
 }

@@ -109,5 +109,12 @@ pub fn format_claims(id: FileId, file: &File) -> Result<(String, Dialect), Probl
             (tree, problems) = (theirs, found);
         }
     }
-    if problems.has_errors() { Err(problems) } else { Ok((format_file(&tree), tree.dialect)) }
+    if problems.has_errors() { Err(problems) } else { Ok((read_back(id, format_file(&tree)), tree.dialect)) }
+}
+
+/// What takes the place of somebody's claims is read again before: it has to be claims, and in their canonical form.
+pub(crate) fn read_back(id: FileId, text: String) -> String {
+    let (again, problems) = parse(id, &text, None);
+    assert!(!problems.has_errors() && format_file(&again) == text, "a canonical form is read as itself");
+    text
 }

@@ -37,7 +37,20 @@ pub(crate) fn value(node: &Node) -> String {
     text(node, Level::Sum)
 }
 
+/// How tightly a node holds together. `again` reaches over all that stands before it, so that it is no tighter than a comparison.
+///
+/// `again` is taken off by a loop and not by a call of this function on what is inside: optimised builds of rustc 1.95 take
+/// `level(inner).min(Level::Comparison)` for a loop that starts with the comparison, so that nothing at all is tighter than one.
 fn level(node: &Node) -> Level {
+    let (mut node, mut most) = (node, Level::Operand);
+    while let Tree::Again(inner) = &node.tree {
+        (node, most) = (inner, Level::Comparison);
+    }
+    bare_level(node).min(most)
+}
+
+/// The same without a look at `again`.
+fn bare_level(node: &Node) -> Level {
     match &node.tree {
         Tree::Scoped(..) | Tree::Shall(..) => Level::Sentence,
         Tree::Whenever(..) | Tree::EachTime(..) | Tree::Precedes(..) | Tree::Quantified(..) => Level::Body,
@@ -50,7 +63,6 @@ fn level(node: &Node) -> Level {
             Level::Prefix
         }
         Tree::Becomes(Form::Function, _) => Level::Prefix,
-        Tree::Again(inner) => level(inner).min(Level::Comparison),
         Tree::Counted(count) if count.wording != Wording::Behind => Level::Prefix,
         Tree::Counted(_)
         | Tree::Becomes(Form::Sentence, _)
