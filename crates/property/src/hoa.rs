@@ -213,7 +213,7 @@ impl<'t> Reader<'t> {
                     head.aliases.push((name, guard));
                 }
                 Token::Header("name") => match self.next() {
-                    Token::Text(name) => head.name = Some(name.replace("\\\"", "\"")),
+                    Token::Text(name) => head.name = Some(unescaped(name)),
                     _ => return self.expected(start, "a name in quotes"),
                 },
                 Token::Header("claim") => {
@@ -274,7 +274,7 @@ impl<'t> Reader<'t> {
                 return self.expected(start, "a proposition in quotes");
             };
             let span = Span::new(self.file, start + 1, start + 1 + text.len());
-            head.propositions.push(Spanned { node: text.to_owned(), span });
+            head.propositions.push(Spanned { node: unescaped(text), span });
         }
         Ok(())
     }
@@ -462,6 +462,16 @@ fn infinitely_often(condition: &str) -> Option<Vec<u32>> {
     let mut sets = sets.collect::<Option<Vec<u32>>>()?;
     sets.sort_unstable();
     Some(sets)
+}
+
+/// What a text in quotes says: a backslash stands before each quote and each backslash of it.
+fn unescaped(text: &str) -> String {
+    let mut said = String::new();
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        said.push(if letter == '\\' { letters.next().unwrap_or(letter) } else { letter });
+    }
+    said
 }
 
 /// Where the text in quotes that starts here ends; a quote after a backslash is part of it.

@@ -17,4 +17,5 @@ mod insight;
 pub mod markdown;
 pub mod reduced;
 pub mod run;
+pub mod same_space;
 pub mod sliced;

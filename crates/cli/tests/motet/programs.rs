@@ -132,6 +132,8 @@ fn every_failure_of_every_verb_is_an_object_for_programs() {
     assert_eq!((exit, value["diagnostics"].as_array().map(Vec::is_empty)), (3, Some(false)));
     let asked = folder.motet_with(&["sim", "nowhere"], &[("MOTET_FORMAT", "json")]);
     assert!(asked.stdout.contains("motet.failure/1"), "{}", asked.stdout);
+    let misfit = folder.motet(&["sweep", "bad.npn", "--format", "json", "--oops"]);
+    assert!(misfit.code == 2 && misfit.stdout.contains("M0027"), "{}", misfit.stdout);
     let person = folder.motet(&["sim", "nowhere"]);
     assert!(person.stdout.is_empty() && person.stderr.contains("error[M0001]"), "{}", person.stderr);
 }
