@@ -193,7 +193,10 @@ fn notice_line(report: &NoticeReport, view: &View) -> String {
     let place = report.place.as_ref().map(|place| format!("{place} ")).unwrap_or_default();
     let more = if report.more > 0 { format!(", and {} like it", report.more) } else { String::new() };
     let line = format!("  {severity}[{}] {place}{}", report.notice.code, plain(&report.notice.message));
-    let line = view.fit(&line, view.width.saturating_sub(more.chars().count()));
+    let line = match view.detail {
+        Detail::Verbose => line,
+        _ => view.fit(&line, view.width.saturating_sub(more.chars().count())),
+    };
     format!("{}\n", view.paint(Tone::Care, &format!("{line}{more}")))
 }
 

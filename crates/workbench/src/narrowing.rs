@@ -57,7 +57,7 @@ fn is_shown(claim: &Claim<AtomId>, verdict: &Verdict) -> bool {
     shows && !asks_more
 }
 
-/// Marks the claims whose verdicts were found in one order of turns, where another may give another.
+/// Marks the claims whose verdicts about all runs were found in one order of turns, where another may give another.
 pub(crate) fn in_one_order(ready: &Ready, fairness: Fairness, report: &mut Report) {
     let review = ready.system.review.as_ref();
     let orders = |clashes: Vec<Clash>| clashes.into_iter().filter_map(|clash| clash.order).collect();
@@ -70,7 +70,9 @@ pub(crate) fn in_one_order(ready: &Ready, fairness: Fairness, report: &mut Repor
         assumption.formula.for_each_atom(&mut |atom| assumed.push(*atom));
     }
     for (claim, told) in ready.claims.iter().zip(&mut report.claims) {
-        if matches!(told.outcome.verdict, Verdict::Unknown(_)) {
+        // A run that shows something is a run of the model, whatever the other orders lead to.
+        let shown = is_shown(claim, &told.outcome.verdict) && told.outcome.evidence.is_some();
+        if shown || matches!(told.outcome.verdict, Verdict::Unknown(_)) {
             continue;
         }
         let mut atoms = assumed.clone();
