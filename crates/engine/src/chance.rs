@@ -5,8 +5,8 @@
 //! (`components`, `solve`), between bounds that close in on the value from both sides (`iterate`) or directly (`eliminate`,
 //! `policy`), in floating point with all rounding accounted for or in fractions (`exact`). On this rest the chances of
 //! reaching something (`reach`), within steps (`bounded`, `backward`) or within a time (`clock`), of linear-time formulas
-//! (`product`), expected rewards (`rewards`, and `accrual` within a time) and the long run (`long_run`). `states` evaluates formulas, `numbers` the
-//! measures inside them, `filter` gathers over states, `told` says what stands behind a number (`strategy`, `plan`,
+//! (`product`), expected rewards (`rewards`, and `accrual` within a time) and the long run (`long_run`), over all strategies or
+//! over those that are fair (`fair`). `states` evaluates formulas, `numbers` the measures inside them, `filter` gathers over states, `told` says what stands behind a number (`strategy`, `plan`,
 //! `ways`), and `advised` what each choice is worth.
 
 mod accrual;
@@ -176,6 +176,8 @@ fn answered(
         matrix,
         precision: settings.precision,
         fairness: settings.fairness,
+        strategies: settings.strategies,
+        fair: OnceCell::new(),
         reverse: OnceCell::new(),
         views: RefCell::default(),
     };
@@ -208,6 +210,8 @@ pub(crate) fn advised(
         matrix: &matrix,
         precision: settings.precision,
         fairness: settings.fairness,
+        strategies: settings.strategies,
+        fair: OnceCell::new(),
         reverse: OnceCell::new(),
         views: RefCell::default(),
     };

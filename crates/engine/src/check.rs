@@ -1,5 +1,6 @@
 //! All claims about a model, answered from one exploration.
 
+mod choices;
 mod desk;
 mod hashed;
 mod numbers;
@@ -9,7 +10,7 @@ mod runs;
 
 use std::sync::OnceLock;
 
-use motet_evidence::{Coverage, Evidence, Outcome, Run, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Over, Run, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Fault, Model};
 use motet_property::{Claim, Kind, Path};
 
@@ -29,7 +30,7 @@ use crate::limits::{Meter, Phase, Progress, is_limit};
 use crate::margin::{Worst, worst};
 use crate::quest::{Found, Quest, Wanted};
 use crate::save::Saving;
-use crate::settings::{Examine, Proof, Reduce, Settings, StoreKind};
+use crate::settings::{Examine, Proof, Reduce, Settings, StoreKind, Strategies};
 use crate::unrolled::Patience;
 use crate::vacuity::idle_parts;
 use crate::wait::{Assumed, Wait};
@@ -101,6 +102,8 @@ fn search(
         Some(stop) => tasks.iter().map(|_| unanswered(stop)).collect(),
         None => checker.answer_all(&tasks, &mut meter),
     };
+    let over = checker.over();
+    choices::reconsider(claims, &mut outcomes, settings);
     for outcome in &mut outcomes {
         let Coverage { seconds, peak_bytes, .. } = outcome.coverage;
         outcome.coverage = Coverage { seconds, peak_bytes, ..coverage };
@@ -126,7 +129,7 @@ fn search(
     let stop = graph.end.stop();
     let links = chained.map(Chained::into_links);
     let spill = settings.spill.clone();
-    Report { outcomes, coverage, stop, actions, fault, reductions, graph, links, spill }
+    Report { outcomes, coverage, stop, actions, fault, reductions, over, graph, links, spill }
 }
 
 fn coverage(graph: &Graph, meter: &Meter<'_>) -> Coverage {
@@ -174,6 +177,18 @@ impl Checker<'_> {
             outcomes.push(outcome);
         }
         outcomes
+    }
+
+    /// Which strategies the numbers are over, if there are any.
+    fn over(&self) -> Option<Over> {
+        let matrix = self.matrix.as_ref()?;
+        Some(match (self.settings.strategies, self.settings.fairness) {
+            _ if matrix.is_chain() => Over::One,
+            (Strategies::FairToChoices, _) => Over::FairToChoices,
+            (Strategies::AsRuns, Fairness::None) => Over::All,
+            (Strategies::AsRuns, Fairness::Weak) => Over::WeaklyFair,
+            (Strategies::AsRuns, Fairness::Strong) => Over::StronglyFair,
+        })
     }
 
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {

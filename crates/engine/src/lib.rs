@@ -81,7 +81,7 @@ pub use monitor::{Known, Monitor};
 pub use reduction::{Applied, Hindrance, Reducing, Reduction};
 pub use sample::{Choose, Random, Sample, SampleEnd, Seed, sample, sample_until, sample_with};
 pub use save::{Damage, Keeper, Keeping, verify};
-pub use settings::{Examine, Extent, Order, Precision, Proof, Reduce, Settings, StoreKind};
+pub use settings::{Examine, Extent, Order, Precision, Proof, Reduce, Settings, StoreKind, Strategies};
 pub use space::{LastComponents, Place, Space};
 pub use spill::{Spill, Spilling};
 pub use store::{Arena, Arrival, Store};

@@ -11,6 +11,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Which runs count.
     pub fairness: Fairness,
+    /// Which strategies numbers are over.
+    pub strategies: Strategies,
     /// In which order states are expanded.
     pub order: Order,
     /// When the exploration may end.
@@ -34,6 +36,18 @@ pub struct Settings {
     pub partial_order: Reduce,
     /// Whether states are run through that have nothing to choose, where claims cannot tell.
     pub chains: Reduce,
+}
+
+/// Which strategies numbers are over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategies {
+    /// Those almost all of whose runs count.
+    #[default]
+    AsRuns,
+    /// Those that take every choice of a state again and again if they come to the state again and again (Baier and Kwiatkowska
+    /// 1998). This is stronger than strong fairness to whoever chooses, so claims about single runs are checked on strongly
+    /// fair ones, and where that does not decide them they stay open.
+    FairToChoices,
 }
 
 /// Whether states are left out that no claim needs.

@@ -4,12 +4,13 @@ mod support;
 
 use dashu::rational::RBig;
 use motet_engine::{Precision, Settings, check};
-use motet_evidence::{Memory, Outcome, Strategy, Verdict};
+use motet_evidence::{Memory, Outcome, Verdict};
 use motet_model::{AtomId, Ratio};
 use motet_naive::chance::random::{Choices, Dice, measure, question, timed_measure, timed_reward};
 use motet_naive::chance::{Value, value};
 use motet_naive::random::Random;
 use motet_property::{Filter, Formula, Interval, Kind, Path, Query, RewardGoal};
+use support::played::{Open, played};
 use support::{claim, rounds};
 
 /// Questions per process.
@@ -112,43 +113,6 @@ fn certified_intervals_enclose_the_exact_value_and_fractions_equal_it() {
     assert!(truths > answered / 10 && inner > answered / 8 && infinite > 0, "{truths} {inner} {infinite}");
 }
 
-/// The chain of states and memories that is left when these choices are taken.
-fn played(dice: &Dice, strategy: &Strategy) -> Dice {
-    let mut places = vec![(0, strategy.start)];
-    let mut chain = dice.clone();
-    (chain.rows, chain.delays, chain.earned) = (Vec::new(), Vec::new(), Vec::new());
-    chain.atoms.iter_mut().for_each(Vec::clear);
-    while let Some(&(state, memory)) = places.get(chain.rows.len()) {
-        let here = |vector: &[u32], remembered: u64| vector[0] as usize == state && remembered == memory;
-        let decided = strategy.decisions.iter().find(|decision| here(&decision.state, decision.memory));
-        // What is not told does not matter: it is never met, or the matter is settled there.
-        let ordinal = decided.map_or(0, |decision| decision.ordinal as usize);
-        let delay = dice.delays[state].get(ordinal).copied();
-        let turn = strategy.turns.iter().find(|turn| here(&turn.state, turn.memory));
-        let next = match strategy.memory {
-            Memory::None => memory,
-            Memory::StepsLeft => memory.saturating_sub(1),
-            Memory::TimeLeft => memory.saturating_sub(u64::from(delay.unwrap_or(1))),
-            Memory::Progress => turn.map_or(memory, |turn| turn.next),
-        };
-        let mut place = |target: usize| {
-            let known = places.iter().position(|place| *place == (target, next));
-            known.unwrap_or_else(|| {
-                places.push((target, next));
-                places.len() - 1
-            })
-        };
-        let taken = dice.rows[state].get(ordinal).map(|(earned, outcomes)| {
-            (*earned, outcomes.iter().map(|&(weight, target)| (weight, place(target))).collect())
-        });
-        chain.rows.push(taken.into_iter().collect());
-        chain.delays.push(delay.into_iter().collect());
-        chain.earned.push(dice.earned[state]);
-        chain.atoms.iter_mut().zip(&dice.atoms).for_each(|(chain, atom)| chain.push(atom[state]));
-    }
-    chain
-}
-
 /// Asks both ways, plays what is told, and counts what was played.
 #[track_caller]
 fn plays(dice: &Dice, formula: &Formula<AtomId>, seed: u64, counted: &mut [usize; 4]) {
@@ -159,7 +123,7 @@ fn plays(dice: &Dice, formula: &Formula<AtomId>, seed: u64, counted: &mut [usize
             continue;
         };
         counted[strategy.memory as usize] += usize::from(!strategy.decisions.is_empty());
-        let chain = played(dice, strategy);
+        let chain = played(dice, strategy, Open::First);
         let brought = value(&chain, formula);
         let Ok(brought @ Value::Number(_)) = brought else {
             panic!("seed {seed}: {formula:?} gives {brought:?}, not {expected:?}");
@@ -220,7 +184,7 @@ fn the_choices_of_a_window_of_time_that_stays_open_bring_the_value_about() {
         when.high = None;
         let quantity = exactly(&dice, &formula);
         let Some(strategy) = &quantity.strategy else { continue };
-        let brought = exactly(&played(&dice, strategy), &formula);
+        let brought = exactly(&played(&dice, strategy, Open::First), &formula);
         assert_eq!(
             brought.exact, quantity.exact,
             "seed {seed}: {formula:?}\non {:?} {:?} {:?}\n{strategy:?}",

@@ -40,10 +40,40 @@ pub enum Method {
     Exact,
 }
 
-/// Why an expected reward is infinite: with some chance a run never reaches the goal and earns for ever.
+/// Which strategies numbers are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Nobody chooses, so there is one.
+    One,
+    /// All.
+    All,
+    /// Those almost all of whose runs are weakly fair.
+    WeaklyFair,
+    /// Those almost all of whose runs are strongly fair.
+    StronglyFair,
+    /// Those that take every choice of a state again and again if they come to it again and again.
+    FairToChoices,
+}
+
+impl Over {
+    /// In words, as in "numbers over all strategies". `None` where there is nothing to tell.
+    #[must_use]
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Self::One => None,
+            Self::All => Some("all strategies"),
+            Self::WeaklyFair => Some("weakly fair strategies"),
+            Self::StronglyFair => Some("strongly fair strategies"),
+            Self::FairToChoices => Some("strategies fair to choices"),
+        }
+    }
+}
+
+/// Why an expected reward is infinite: with some chance a run never reaches the goal and earns for ever; or it surely does, but
+/// fair strategies may put that off for as long as they like, and earn meanwhile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Infinite {
-    /// The least chance of missing the goal that the choices in question leave.
+    /// The least chance of missing the goal that the choices in question leave; 0 where the goal is only put off.
     pub missed: f64,
     /// A run to a state from which the goal is missed.
     pub run: Option<Run>,

@@ -2,6 +2,7 @@
 //! chain is solved by Gaussian elimination.
 
 mod chain;
+mod fair;
 mod filter;
 mod limit;
 mod linear;
@@ -16,6 +17,8 @@ use motet_model::{AtomId, Model, RewardId};
 use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
 
 use chain::Chain;
+pub use fair::Fair;
+use fair::{Settlement, Task, gain, settlements};
 use linear::{Linear, steps};
 use process::Process;
 
@@ -51,14 +54,29 @@ impl From<Extended> for Value {
 /// # Errors
 /// What is too large or has no meaning here, in words.
 pub fn value(model: &dyn Model, formula: &Formula<AtomId>) -> Result<Value, String> {
+    valued(model, formula, None)
+}
+
+/// The same over fair strategies.
+///
+/// # Errors
+/// What is too large or has no meaning here, in words.
+pub fn fair_value(model: &dyn Model, formula: &Formula<AtomId>, fair: Fair) -> Result<Value, String> {
+    valued(model, formula, Some(fair))
+}
+
+fn valued(model: &dyn Model, formula: &Formula<AtomId>, fair: Option<Fair>) -> Result<Value, String> {
     let process = Process::of(model)?;
     let start = process.initial[0];
-    Ok(Twin { model, process }.values(formula)?.swap_remove(start))
+    let fair = fair.filter(|_| !process.is_chain());
+    Ok(Twin { model, process, fair }.values(formula)?.swap_remove(start))
 }
 
 struct Twin<'a> {
     model: &'a dyn Model,
     process: Process,
+    /// Which strategies count; all of them, where it is `None`.
+    fair: Option<Fair>,
 }
 
 impl Twin<'_> {
@@ -145,9 +163,9 @@ impl Twin<'_> {
             return Ok(split::chance(&Chain { rows: rows.collect() }, &linear));
         }
         match extremum {
-            Extremum::Max => limit::greatest(&self.process, &linear),
+            Extremum::Max => limit::greatest(&self.process, &linear, self.fair),
             Extremum::Min => {
-                let most = limit::greatest(&self.process, &linear.negated())?;
+                let most = limit::greatest(&self.process, &linear.negated(), self.fair)?;
                 Ok(most.into_iter().map(|chance| RBig::ONE - chance).collect())
             }
         }
@@ -222,7 +240,7 @@ impl Twin<'_> {
                 let start = b.iter().map(|&b| indicator(b)).collect();
                 (low..high).fold(start, |values, _| before(values, b))
             }
-            None => policies::until(&self.process, extremum, a, b)?,
+            None => self.until_ever(extremum, a, b)?,
         };
         for _ in 0..low {
             values = before(values, &vec![false; a.len()]);
@@ -230,7 +248,38 @@ impl Twin<'_> {
         Ok(values)
     }
 
+    fn until_ever(&self, extremum: Extremum, a: &[bool], b: &[bool]) -> Result<Vec<RBig>, String> {
+        let Some(fair) = self.fair else { return policies::until(&self.process, extremum, a, b) };
+        let over = |(&a, &b): (&bool, &bool)| (b || !a).then(|| Extended::Finite(indicator(b)));
+        let over = a.iter().zip(b).map(over).collect();
+        let nothing: Vec<Vec<RBig>> =
+            self.process.choices.iter().map(|choices| vec![RBig::ZERO; choices.len()]).collect();
+        let task = Task { process: &self.process, extremum, earned: &nothing, over };
+        let settlements = settlements(&self.process, fair)?;
+        finite(task.best(&settlements, |_| Ok(Extended::Finite(RBig::ZERO)))?)
+    }
+
+    /// What fair strategies earn until a state where everything is over, and where they settle.
+    fn settled(
+        &self,
+        fair: Fair,
+        extremum: Extremum,
+        earned: &[Vec<RBig>],
+        over: Vec<Option<Extended>>,
+        worth: impl Fn(&Settlement) -> Result<Extended, String>,
+    ) -> Result<Vec<Extended>, String> {
+        Task { process: &self.process, extremum, earned, over }
+            .best(&settlements(&self.process, fair)?, worth)
+    }
+
     fn average(&self, extremum: Extremum, earned: &[Vec<RBig>]) -> Result<Vec<RBig>, String> {
+        if let Some(fair) = self.fair {
+            let nothing: Vec<Vec<RBig>> = earned.iter().map(|row| vec![RBig::ZERO; row.len()]).collect();
+            let worth = |settlement: &Settlement| {
+                gain(&self.process, extremum, earned, settlement).map(Extended::Finite)
+            };
+            return finite(self.settled(fair, extremum, &nothing, vec![None; earned.len()], worth)?);
+        }
         policies::best(&self.process, extremum, earned, |chain, earned| chain.average(earned))
     }
 
@@ -249,10 +298,27 @@ impl Twin<'_> {
         match goal {
             RewardGoal::Until(Path::Eventually(when, goal)) if when.is_unbounded() => {
                 let Path::Now(goal) = &**goal else { return Err("a path".to_owned()) };
+                if let Some(fair) = self.fair {
+                    let goal = self.truths(goal)?;
+                    let over = goal.iter().map(|&goal| goal.then_some(Extended::Finite(RBig::ZERO)));
+                    return self.settled(fair, extremum, &earned, over.collect(), |_| Ok(Extended::Infinite));
+                }
                 policies::until_goal(&self.process, extremum, &earned, &self.truths(goal)?)
             }
             RewardGoal::Until(_) => Err("a reward until a path".to_owned()),
             RewardGoal::Cumulative(None) => {
+                if let Some(fair) = self.fair {
+                    let rich = |settlement: &Settlement| {
+                        let taken = settlement.choices.iter().zip(&earned);
+                        taken
+                            .flat_map(|(taken, earned)| taken.iter().map(|&it| &earned[it]))
+                            .any(|it| *it > RBig::ZERO)
+                    };
+                    let worth = |settlement: &Settlement| {
+                        Ok(if rich(settlement) { Extended::Infinite } else { Extended::Finite(RBig::ZERO) })
+                    };
+                    return self.settled(fair, extremum, &earned, vec![None; earned.len()], worth);
+                }
                 policies::best(&self.process, extremum, &earned, |chain, earned| chain.total(earned))
             }
             RewardGoal::Cumulative(Some(bound)) if bound.unit == Some(Unit::Cycles) => {
@@ -287,6 +353,15 @@ impl Twin<'_> {
         let value = filter::gather(filter, &values)?;
         Ok(vec![value; self.process.states.len()])
     }
+}
+
+/// Values none of which is infinite.
+fn finite(values: Vec<Extended>) -> Result<Vec<RBig>, String> {
+    let number = |value| match value {
+        Extended::Finite(number) => Ok(number),
+        Extended::Infinite => Err("no chance and no average is infinite".to_owned()),
+    };
+    values.into_iter().map(number).collect()
 }
 
 fn other(extremum: Extremum) -> Extremum {
@@ -356,10 +431,10 @@ mod tests {
             let mut random = Random::new(seed);
             let dice = Dice::random(&mut random, Choices::One);
             let process = Process::of(&dice).unwrap();
-            let twin = Twin { model: &dice, process };
+            let twin = Twin { model: &dice, process, fair: None };
             let formula = path(&mut random, random::ATOMS, 2);
             let linear = Linear::of(&formula, &mut |state| twin.truths(state)).unwrap();
-            let Ok(guessed) = limit::greatest(&twin.process, &linear) else { continue };
+            let Ok(guessed) = limit::greatest(&twin.process, &linear, None) else { continue };
             let rows = twin.process.choices.iter().map(|choices| choices[0].outcomes.clone());
             let split = split::chance(&Chain { rows: rows.collect() }, &linear);
             assert_eq!(split, guessed, "seed {seed}, {formula:?}");

@@ -9,12 +9,14 @@ use motet_model::Ratio;
 use motet_property::Extremum;
 use rustc_hash::FxHashMap;
 
+use super::fair::Fair;
 use super::matrix::{Matrix, narrow};
 use super::plan::{Move, Plan, Tracked};
 use super::rewards::{Rewards, total};
 use super::states::unsupported;
 use super::strategy;
 use super::values::{Aim, Focus, Values};
+use crate::graph::NONE;
 use crate::limits::Meter;
 
 /// The state of the process written out in which the time is over.
@@ -52,6 +54,7 @@ pub(crate) fn within(
     rewards: &Rewards,
     end: End,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Tracked, Stop> {
@@ -64,7 +67,8 @@ pub(crate) fn within(
     let places: Vec<u32> = starts.iter().map(|&state| unrolling.place(state, 0)).collect();
     unrolling.expand(meter)?;
     unrolling.timed.initial.clone_from(&places);
-    let found = total(&unrolling.timed, &unrolling.earned, extremum, aim, meter)?;
+    let fair = fair.map(|fair| fair.carried(&unrolling.origins));
+    let found = total(&unrolling.timed, &unrolling.earned, extremum, fair.as_ref(), aim, meter)?;
     let mut values = Values::constant(n, 0.0);
     values.high = vec![f64::INFINITY; n];
     values.method = found.method;
@@ -89,6 +93,8 @@ struct Unrolling<'a> {
     end: End,
     timed: Matrix,
     earned: Rewards,
+    /// Per choice of `timed`: its number in the process; [`NONE`] for one that is nobody's.
+    origins: Vec<u32>,
     /// State and time of each state of `timed`, from the second on.
     places: Vec<(u32, u64)>,
     numbers: FxHashMap<(u32, u64), u32>,
@@ -107,15 +113,26 @@ impl<'a> Unrolling<'a> {
         let mut earned = Rewards { ratios: rewards.ratios.clone(), ..Rewards::default() };
         earned.ratios.push(Ratio::ZERO);
         let nothing = narrow(earned.ratios.len() - 1);
-        let (places, numbers, shares) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
-        let mut unrolling =
-            Self { matrix, rewards, end, timed, earned, places, numbers, shares, certain, nothing };
+        let mut unrolling = Self {
+            matrix,
+            rewards,
+            end,
+            timed,
+            earned,
+            origins: Vec::new(),
+            places: Vec::new(),
+            numbers: FxHashMap::default(),
+            shares: FxHashMap::default(),
+            certain,
+            nothing,
+        };
         unrolling.timed.choices.push(0);
         unrolling.push_end(nothing);
         unrolling
     }
 
-    fn begin_choice(&mut self, (state, step): (u32, u32)) {
+    fn begin_choice(&mut self, origin: u32, (state, step): (u32, u32)) {
+        self.origins.push(origin);
         self.timed.branches.push(narrow(self.timed.targets.len()));
         self.timed.delays.push(1);
         let nearest = |number: u32| self.earned.ratios[number as usize].to_f64();
@@ -131,7 +148,7 @@ impl<'a> Unrolling<'a> {
 
     /// A choice after which nothing counts any more.
     fn push_end(&mut self, earned: u32) {
-        self.begin_choice((earned, self.nothing));
+        self.begin_choice(NONE, (earned, self.nothing));
         self.push_branch(OVER, 1.0, self.certain);
     }
 
@@ -181,7 +198,7 @@ impl<'a> Unrolling<'a> {
             self.push_end(share);
             return Ok(());
         }
-        self.begin_choice((own, step));
+        self.begin_choice(narrow(choice), (own, step));
         for branch in self.matrix.branches_of(choice) {
             let target = self.place(self.matrix.targets[branch], later);
             self.push_branch(target, self.matrix.chances[branch], self.matrix.exact[branch]);
@@ -239,7 +256,7 @@ mod tests {
             rewards.ratios.extend([Ratio::new(*state, 1).unwrap(), Ratio::new(*step, 1).unwrap()]);
             rewards.parts.push((narrow(2 * at), narrow(2 * at + 1)));
         }
-        let found = within(matrix, &rewards, end, Extremum::Max, aim, &mut meter).unwrap();
+        let found = within(matrix, &rewards, end, Extremum::Max, None, aim, &mut meter).unwrap();
         found.values.exact[0].to_string()
     }
 

@@ -6,6 +6,7 @@ use motet_property::Extremum;
 
 use super::backward::{Backward, Stages};
 use super::exact::enclosed;
+use super::fair::Fair;
 use super::iterate::TINY;
 use super::matrix::{Matrix, narrow};
 use super::numbers::opposite;
@@ -61,6 +62,8 @@ pub(crate) struct Until<'a> {
     pub(crate) window: Window,
     /// Over the choices, for the chance that it comes about; for the chance that it does not it is the other one.
     pub(crate) extremum: Extremum,
+    /// To whom strategies are fair, which counts where the window has no end; `None` where all of them count.
+    pub(crate) fair: Option<&'a Fair>,
 }
 
 impl Until<'_> {
@@ -77,7 +80,7 @@ impl Until<'_> {
             return Ok(Staged { values: never, stages: None });
         };
         let base = match late {
-            None => reach::until(self.matrix, self.left, self.right, self.extremum, aim, meter)?,
+            None => reach::until(self.matrix, self.left, self.right, self.extremum, self.fair, aim, meter)?,
             Some(_) => indicator(n, self.right, aim),
         };
         // In a window that stays open nothing depends on the steps any more.

@@ -5,15 +5,15 @@
 
 use motet_evidence::{Memory, Stop};
 use motet_model::Ratio;
-use motet_property::Extremum;
 use rustc_hash::FxHashMap;
 
-use super::bounded::{Window, indicator};
+use super::bounded::{Until, Window, indicator};
 use super::matrix::{Matrix, narrow};
 use super::plan::{Move, Plan, Tracked};
 use super::values::{Aim, Focus, Values};
 use super::{reach, strategy};
 use crate::bits::Bits;
+use crate::graph::NONE;
 use crate::limits::Meter;
 use crate::window::HALVES;
 
@@ -26,11 +26,7 @@ const TICK: usize = 1 << 12;
 /// The chance of `left U right` with `right` within a window of time, in half units. The choices depend on the time that is
 /// left until the window closes or, where it stays open, until it opens.
 pub(crate) fn until_within(
-    matrix: &Matrix,
-    left: &Bits,
-    right: &Bits,
-    window: Window,
-    extremum: Extremum,
+    Until { matrix, left, right, window, extremum, fair }: Until<'_>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Tracked, Stop> {
@@ -49,7 +45,10 @@ pub(crate) fn until_within(
     let timed = &unrolling.timed;
     let mut goal = Bits::zeros(timed.n_states());
     goal.insert(REACHED as usize);
-    let found = reach::until(timed, &Bits::all(timed.n_states()), &goal, extremum, aim, meter)?;
+    // Where steps take no time a run may stay at an instant for ever, unless that starves somebody.
+    let fair = fair.map(|fair| fair.carried(&unrolling.origins));
+    let all = Bits::all(timed.n_states());
+    let found = reach::until(timed, &all, &goal, extremum, fair.as_ref(), aim, meter)?;
     // Where nobody asked, nothing is known.
     let mut values = Values::constant(n, 0.0);
     values.high = vec![1.0; n];
@@ -75,6 +74,8 @@ struct Unrolling<'a> {
     right: &'a Bits,
     window: Window,
     timed: Matrix,
+    /// Per choice of `timed`: its number in the process; [`NONE`] for one that is nobody's.
+    origins: Vec<u32>,
     /// State and time of each state of `timed`, from the third on.
     places: Vec<(u32, u64)>,
     numbers: FxHashMap<(u32, u64), u32>,
@@ -88,7 +89,8 @@ impl<'a> Unrolling<'a> {
         let certain = narrow(ratios.len() - 1);
         let timed = Matrix { ratios, ..Matrix::default() };
         let numbers = FxHashMap::default();
-        let mut unrolling = Self { matrix, left, right, window, timed, places: Vec::new(), numbers, certain };
+        let (origins, places) = (Vec::new(), Vec::new());
+        let mut unrolling = Self { matrix, left, right, window, timed, origins, places, numbers, certain };
         for sink in [REACHED, MISSED] {
             unrolling.begin_state();
             unrolling.push_certain(sink);
@@ -100,13 +102,14 @@ impl<'a> Unrolling<'a> {
         self.timed.choices.push(narrow(self.timed.branches.len()));
     }
 
-    fn begin_choice(&mut self) {
+    fn begin_choice(&mut self, origin: u32) {
+        self.origins.push(origin);
         self.timed.branches.push(narrow(self.timed.targets.len()));
         self.timed.delays.push(1);
     }
 
     fn push_certain(&mut self, target: u32) {
-        self.begin_choice();
+        self.begin_choice(NONE);
         self.timed.targets.push(target);
         self.timed.chances.push(1.0);
         self.timed.exact.push(self.certain);
@@ -158,7 +161,7 @@ impl<'a> Unrolling<'a> {
                     self.push_certain(REACHED);
                     continue;
                 }
-                self.begin_choice();
+                self.begin_choice(narrow(choice));
                 for branch in self.matrix.branches_of(choice) {
                     let target = self.place(self.matrix.targets[branch], later);
                     self.timed.targets.push(target);
@@ -213,7 +216,8 @@ mod tests {
         let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
         let (all, goal) = (Bits::all(matrix.n_states()), set(&[goal]));
         let window = Window { low: HALVES * low, high: high.map(|high| HALVES * high) };
-        let found = until_within(matrix, &all, &goal, window, Extremum::Max, aim, &mut meter).unwrap();
+        let until = Until { matrix, left: &all, right: &goal, window, extremum: Extremum::Max, fair: None };
+        let found = until_within(until, aim, &mut meter).unwrap();
         found.values.exact[0].to_string()
     }
 

@@ -2,7 +2,9 @@
 //!
 //! A run ends up in an end component and stays. In each the best average is the same from everywhere (`gain`); which of them
 //! to end up in is a question of reaching, with one more choice per end component: to stay there for ever
-//! (Puterman 1994, chapters 8 and 9; Ashok et al. 2017).
+//! (Puterman 1994, chapters 8 and 9; Ashok et al. 2017). A fair strategy stays only where it can ([`havens`]). There it reaches the
+//! best average of all strategies that stay: it follows the best one for longer and longer, and gives everybody a turn in
+//! between, which takes a share of the time that vanishes.
 
 mod gain;
 mod policy;
@@ -14,6 +16,7 @@ use motet_property::Extremum;
 use super::certain::Certain;
 use super::components::EndComponents;
 use super::exact::enclosed;
+use super::fair::{Fair, havens};
 use super::matrix::{Matrix, narrow};
 use super::rewards::Rewards;
 use super::solve::System;
@@ -61,6 +64,7 @@ pub(crate) fn steady(
     matrix: &Matrix,
     goal: &Bits,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
@@ -68,7 +72,7 @@ pub(crate) fn steady(
     for state in 0..matrix.n_states() {
         present.resize(matrix.choices[state + 1] as usize, goal.get(state));
     }
-    long_run(matrix, &Presence(present), extremum, aim, meter)
+    long_run(matrix, &Presence(present), extremum, fair, aim, meter)
 }
 
 /// What is earned per step in the long run, per state to start from.
@@ -76,60 +80,95 @@ pub(crate) fn average(
     matrix: &Matrix,
     rewards: &Rewards,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
-    long_run(matrix, rewards, extremum, aim, meter)
+    long_run(matrix, rewards, extremum, fair, aim, meter)
 }
 
 fn long_run(
     matrix: &Matrix,
     earnings: &dyn Earnings,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
-    let ends = EndComponents::of(matrix, &Bits::all(matrix.n_states()), None);
+    let all = Bits::all(matrix.n_states());
+    let ends = EndComponents::of(matrix, &all, None);
     meter.tick(0)?;
-    let mut gains = Vec::with_capacity(ends.states.len());
+    let own = fair.map(|_| havens(matrix, fair, &all, None));
+    let own = own.as_ref().unwrap_or(&ends);
+    let mut stays: Vec<Option<Stay>> = ends.states.iter().map(|_| None).collect();
     let mut local = vec![NONE; matrix.n_states()];
-    for states in &ends.states {
-        gains.push(gain(
-            matrix,
-            states,
-            &ends.choices,
-            earnings,
-            extremum,
-            aim.precision,
-            &mut local,
-            meter,
-        )?);
+    for (haven, states) in own.states.iter().enumerate() {
+        let (choices, precision) = (&own.choices, aim.precision);
+        let gain = gain(matrix, states, choices, earnings, extremum, precision, &mut local, meter)?;
+        let stay = &mut stays[ends.of[states[0] as usize] as usize];
+        *stay = Some(match stay.take() {
+            None => Stay { gain, haven },
+            Some(other) => other.or(Stay { gain, haven }, extremum),
+        });
     }
-    let staying = Staying::new(matrix, &ends, &gains);
+    let staying = Staying::new(matrix, &ends, own, &stays);
     let values = staying.solve(extremum, aim, meter)?;
     Ok(staying.restored(values))
+}
+
+/// What staying in an end component for ever is worth, and in which haven in it that is had.
+struct Stay {
+    gain: Gain,
+    haven: usize,
+}
+
+impl Stay {
+    /// The better one of two. What is known of their worth is known of the better one's.
+    fn or(self, other: Self, extremum: Extremum) -> Self {
+        let better = match (&self.gain.exact, &other.gain.exact, extremum) {
+            (Some(one), Some(two), Extremum::Max) => two > one,
+            (Some(one), Some(two), Extremum::Min) => two < one,
+            (_, _, Extremum::Max) => other.gain.low > self.gain.low,
+            (_, _, Extremum::Min) => other.gain.high < self.gain.high,
+        };
+        let (best, rest) = if better { (other, self) } else { (self, other) };
+        let (low, high) = match extremum {
+            Extremum::Max => (best.gain.low.max(rest.gain.low), best.gain.high.max(rest.gain.high)),
+            Extremum::Min => (best.gain.low.min(rest.gain.low), best.gain.high.min(rest.gain.high)),
+        };
+        let method = rest.gain.heavier(&best.gain.method);
+        Self { gain: Gain { low, high, method, ..best.gain }, haven: best.haven }
+    }
 }
 
 /// The process with a choice to stay for ever in each end component that one can leave.
 struct Staying<'a> {
     process: &'a Matrix,
     ends: &'a EndComponents,
-    gains: &'a [Gain],
+    /// The components in which one can stay for ever. Each lies in one of `ends`.
+    havens: &'a EndComponents,
+    /// Per end component: what staying there is worth, if one can.
+    stays: &'a [Option<Stay>],
     matrix: Matrix,
-    /// Per end component: the node that stands for staying in it, or [`NONE`] if one cannot leave it anyway.
+    /// Per end component: the node that stands for staying in it, or [`NONE`] if one cannot leave it anyway, or cannot stay.
     rests: Vec<u32>,
     /// Per choice: its number in the process; [`NONE`] for staying.
     origins: Vec<u32>,
 }
 
 impl<'a> Staying<'a> {
-    fn new(process: &'a Matrix, ends: &'a EndComponents, gains: &'a [Gain]) -> Self {
+    fn new(
+        process: &'a Matrix,
+        ends: &'a EndComponents,
+        havens: &'a EndComponents,
+        stays: &'a [Option<Stay>],
+    ) -> Self {
         let n = process.n_states();
         let mut rests = vec![NONE; ends.states.len()];
         let mut fresh = narrow(n);
         for (number, states) in ends.states.iter().enumerate() {
             let leaves = |&state: &u32| process.choices_of(state).any(|choice| !ends.choices.get(choice));
-            if states.iter().any(leaves) {
+            if stays[number].is_some() && states.iter().any(leaves) {
                 rests[number] = fresh;
                 fresh += 1;
             }
@@ -138,7 +177,7 @@ impl<'a> Staying<'a> {
         ratios.push(motet_model::Ratio::ONE);
         let certain = narrow(ratios.len() - 1);
         let matrix = Matrix { initial: process.initial.clone(), ratios, ..Matrix::default() };
-        let mut staying = Self { process, ends, gains, matrix, rests, origins: Vec::new() };
+        let mut staying = Self { process, ends, havens, stays, matrix, rests, origins: Vec::new() };
         for state in 0..narrow(n) {
             staying.matrix.choices.push(narrow(staying.origins.len()));
             for choice in process.choices_of(state) {
@@ -189,9 +228,11 @@ impl<'a> Staying<'a> {
             rest => vec![rest],
         };
         let rests = self.rests.iter().enumerate();
-        rests.flat_map(move |(end, rest)| {
-            own((end, rest)).into_iter().map(move |node| (node as usize, &self.gains[end]))
-        })
+        rests.filter_map(move |(end, rest)| Some((end, rest, self.stays[end].as_ref()?))).flat_map(
+            move |(end, rest, stay)| {
+                own((end, rest)).into_iter().map(move |node| (node as usize, &stay.gain))
+            },
+        )
     }
 
     fn solve(&self, extremum: Extremum, aim: Aim, meter: &mut Meter<'_>) -> Result<Values, Stop> {
@@ -218,6 +259,7 @@ impl<'a> Staying<'a> {
         let certain = Certain::of(&self.matrix, &all, &marked, Extremum::Max);
         if !self.process.is_chain() {
             values.choices = strategy::certain(&self.matrix, &all, &marked, &certain, Extremum::Max);
+            self.settle(&settled, &certain.one, &mut values.choices);
         }
         let nothing = match extremum {
             Extremum::Max => certain.zero,
@@ -247,6 +289,22 @@ impl<'a> Staying<'a> {
         Ok(values)
     }
 
+    /// Where nothing is to be had, some end component may have to be left all the same: chooses what leads to where one stays,
+    /// outside of the states that are decided.
+    fn settle(&self, settled: &Bits, decided: &Bits, chosen: &mut [u32]) {
+        if self.stays.iter().all(Option::is_some) {
+            return;
+        }
+        let all = Bits::all(self.matrix.n_states());
+        let certain = Certain::of(&self.matrix, &all, settled, Extremum::Max);
+        let ways = strategy::certain(&self.matrix, &all, settled, &certain, Extremum::Max);
+        for (state, (chosen, way)) in chosen.iter_mut().zip(ways).enumerate() {
+            if !decided.get(state) {
+                *chosen = way;
+            }
+        }
+    }
+
     /// The values of the process.
     fn restored(&self, mut values: Values) -> Values {
         let n = self.process.n_states();
@@ -258,14 +316,22 @@ impl<'a> Staying<'a> {
         }
         let mut chosen: Vec<u32> =
             values.choices[..n].iter().map(|&choice| self.origins[choice as usize]).collect();
+        let (mut goal, mut region) = (Bits::zeros(n), Bits::zeros(n));
         for (end, states) in self.ends.states.iter().enumerate() {
-            let stays = self.rests[end] == NONE || chosen[states[0] as usize] == NONE;
-            if stays {
-                states.iter().zip(&self.gains[end].choices).for_each(|(&state, &choice)| {
+            let Some(Stay { gain, haven }) = &self.stays[end] else { continue };
+            if self.rests[end] == NONE || chosen[states[0] as usize] == NONE {
+                let own = &self.havens.states[*haven];
+                own.iter().zip(&gain.choices).for_each(|(&state, &choice)| {
                     chosen[state as usize] = choice;
+                    goal.insert(state as usize);
+                });
+                states.iter().for_each(|&state| {
+                    region.insert(state as usize);
                 });
             }
         }
+        let inside = |choice: usize| self.ends.choices.get(choice);
+        strategy::towards(self.process, &goal, &region, &inside, &mut chosen);
         debug_assert!(!chosen.contains(&NONE), "staying was replaced by choices");
         values.choices = chosen;
         values
@@ -296,7 +362,8 @@ mod tests {
     fn ask(matrix: &Matrix, goal: &[u32], extremum: Extremum, precision: Precision) -> Values {
         let (limits, mut watch) = (Limits::default(), |_| {});
         let mut meter = Meter::new(&limits, &mut watch);
-        steady(matrix, &set(goal), extremum, Aim { precision, focus: Focus::Everywhere }, &mut meter).unwrap()
+        let aim = Aim { precision, focus: Focus::Everywhere };
+        steady(matrix, &set(goal), extremum, None, aim, &mut meter).unwrap()
     }
 
     #[track_caller]

@@ -1,6 +1,6 @@
 //! Formulas that stand for a number in every state: `P`, `R` and `S`.
 
-use motet_evidence::{Fairness, Stop};
+use motet_evidence::Stop;
 use motet_model::{AtomId, RewardId};
 use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
 
@@ -11,7 +11,7 @@ use super::states::{Process, as_state, unsupported};
 use super::threshold::Threshold;
 use super::values::{Aim, Focus, Values, complement};
 use super::window::{self, When, is_even, when};
-use super::{accrual, clock, fair, long_run, product, reach};
+use super::{accrual, clock, long_run, product, reach};
 use crate::bits::Bits;
 use crate::limits::Meter;
 use crate::settings::Precision;
@@ -131,7 +131,7 @@ impl Process<'_> {
                 let extremum = self.extremum(*extremum, query, "S")?;
                 let goal = self.states(inner, meter)?;
                 self.even()?;
-                let values = long_run::steady(self.matrix, &goal, extremum, aim, meter)?;
+                let values = long_run::steady(self.matrix, &goal, extremum, self.fair(), aim, meter)?;
                 Ok(plain(values, extremum))
             }
             _ => Err(unsupported("something true or false where a number is expected")),
@@ -202,7 +202,8 @@ impl Process<'_> {
             _ => {
                 let mut columns = Vec::new();
                 let path = self.abstracted(path, &mut columns, meter)?;
-                let tracked = product::probability(self.matrix, &columns, &path, extremum, aim, meter)?;
+                let process = product::Looked { matrix: self.matrix, fair: self.fair(), columns: &columns };
+                let tracked = product::probability(process, &path, extremum, aim, meter)?;
                 Ok(Number { plan: tracked.plan, ..plain(tracked.values, extremum) })
             }
         }
@@ -218,45 +219,32 @@ impl Process<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Number, Stop> {
         let (left, right) = (self.evaluated(left, meter)?, self.evaluated(right, meter)?);
-        let matrix = self.matrix;
-        let (staged, window) = match when(interval, self.model.signature().unit, matrix)? {
-            When::Ever
-                if extremum == Extremum::Min && self.fairness != Fairness::None && !matrix.is_chain() =>
-            {
-                let lost = self.lost(&left, &right);
+        let (matrix, fair) = (self.matrix, self.fair());
+        let until = |window| Until { matrix, left: &left, right: &right, window, extremum, fair };
+        let (staged, window) = match (when(interval, self.model.signature().unit, matrix)?, fair) {
+            (When::Ever, Some(fair)) if extremum == Extremum::Min => {
+                let lost = reach::Lost::of(matrix, &left, &right, fair);
                 let left = left.and(&right.complement(matrix.n_states()));
                 return self.missed(extremum, aim, |aim| {
-                    let values = reach::until(matrix, &left, &lost, Extremum::Max, aim, meter)?;
-                    let (left, right) = (left.clone(), lost.clone());
-                    let goal = Some(Goal { left, right, window: EVER, kind: GoalKind::Chance });
-                    Ok(Number { goal, ..plain(values, Extremum::Max) })
+                    let mut values =
+                        reach::until(matrix, &left, &lost.states, Extremum::Max, None, aim, meter)?;
+                    values.leave_open(|_, high| high == 0.0);
+                    lost.stay(matrix, &mut values.choices);
+                    Ok(plain(values, Extremum::Max))
                 });
             }
-            When::Ever => {
-                let values = reach::until(matrix, &left, &right, extremum, aim, meter)?;
+            (When::Ever, _) => {
+                let values = reach::until(matrix, &left, &right, extremum, None, aim, meter)?;
                 (Staged { values, stages: None }, EVER)
             }
-            When::Steps(window) => {
-                let until = Until { matrix, left: &left, right: &right, window, extremum };
-                (until.chance(Side::Reached, aim, meter)?, window)
-            }
-            When::Time(window) => {
-                let found = clock::until_within(matrix, &left, &right, window, extremum, aim, meter)?;
+            (When::Steps(window), _) => (until(window).chance(Side::Reached, aim, meter)?, window),
+            (When::Time(window), _) => {
+                let found = clock::until_within(until(window), aim, meter)?;
                 return Ok(Number { plan: found.plan, ..plain(found.values, extremum) });
             }
         };
         let goal = Some(Goal { left, right, window, kind: GoalKind::Chance });
         Ok(Number { staged, extremum, goal, plan: None })
-    }
-
-    /// Where `left U right` is lost, as far as fair strategies go: where neither holds, and where a fair run can stay for
-    /// ever without `right`.
-    fn lost(&self, left: &Bits, right: &Bits) -> Bits {
-        let n = self.matrix.n_states();
-        let staying = left.and(&right.complement(n));
-        let takers = fair::Takers::of(self.graph, self.matrix);
-        let havens = fair::havens(self.matrix, &takers, &staying, self.fairness);
-        left.or(right).complement(n).or(&havens)
     }
 
     /// The chance that it is not so that `left U right`.
@@ -275,7 +263,8 @@ impl Process<'_> {
             return self.missed(extremum, aim, |aim| self.until(interval, left, right, against, aim, meter));
         };
         let (left, right) = (self.evaluated(left, meter)?, self.evaluated(right, meter)?);
-        let until = Until { matrix, left: &left, right: &right, window, extremum: against };
+        let fair = self.fair();
+        let until = Until { matrix, left: &left, right: &right, window, extremum: against, fair };
         let staged = until.chance(Side::Missed, aim, meter)?;
         let goal = Some(Goal { left, right, window, kind: GoalKind::Missed });
         Ok(Number { staged, extremum, goal, plan: None })
@@ -372,13 +361,13 @@ impl Process<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Number, Stop> {
         let rewards = self.rewards(name)?;
-        let (matrix, unit) = (self.matrix, self.model.signature().unit);
+        let (matrix, fair, unit) = (self.matrix, self.fair(), self.model.signature().unit);
         let staged = match goal {
             RewardGoal::Until(Path::Eventually(interval, inner))
                 if interval.is_unbounded() && as_state(inner).is_some() =>
             {
                 let right = self.states(&as_state(inner).expect("just asked"), meter)?;
-                let values = until_goal(matrix, &rewards, &right, extremum, aim, meter)?;
+                let values = until_goal(matrix, &rewards, &right, extremum, fair, aim, meter)?;
                 let left = Bits::all(matrix.n_states());
                 let goal = Goal { left, right, window: EVER, kind: GoalKind::Reward };
                 return Ok(Number { goal: Some(goal), ..plain(values, extremum) });
@@ -387,14 +376,14 @@ impl Process<'_> {
                 return Err(unsupported("rewards until something else than `F goal`"));
             }
             RewardGoal::Cumulative(None) => {
-                return Ok(plain(total(matrix, &rewards, extremum, aim, meter)?, extremum));
+                return Ok(plain(total(matrix, &rewards, extremum, fair, aim, meter)?, extremum));
             }
             RewardGoal::Cumulative(Some(bound)) => match window::until(bound, unit, matrix)? {
                 window::Until::Steps(steps) => {
                     bounded(matrix, &rewards, Deadline::During(steps), extremum, aim, meter)?
                 }
                 window::Until::Time(end) => {
-                    let found = accrual::within(matrix, &rewards, end, extremum, aim, meter)?;
+                    let found = accrual::within(matrix, &rewards, end, extremum, fair, aim, meter)?;
                     return Ok(Number { plan: found.plan, ..plain(found.values, extremum) });
                 }
             },
@@ -410,7 +399,7 @@ impl Process<'_> {
             },
             RewardGoal::Average => {
                 self.even()?;
-                let values = long_run::average(matrix, &rewards, extremum, aim, meter)?;
+                let values = long_run::average(matrix, &rewards, extremum, fair, aim, meter)?;
                 return Ok(plain(values, extremum));
             }
         };

@@ -2,39 +2,47 @@
 //!
 //! What a run of the product does again and again is an end component, and the least colour in it decides
 //! (Courcoubetis and Yannakakis 1998; de Alfaro 1997). So the greatest chance of the formula is that of reaching an end
-//! component whose least colour is even, and one minus the least is that of reaching one whose least colour is odd.
+//! component whose least colour is even, and one minus the least is that of reaching one whose least colour is odd. Over fair
+//! strategies only those components count in which one of these can stay for ever (`fair`).
 
 mod building;
 
-use motet_evidence::{Memory, Method, Stop};
+use motet_evidence::{Memory, Stop};
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Extremum, Path};
 
-use super::certain::Certain;
-use super::components::EndComponents;
+use super::fair::{Fair, havens};
 use super::matrix::{Matrix, narrow};
 use super::plan::{Move, Plan, Tracked};
 use super::reach;
-use super::solve::System;
 use super::strategy;
 use super::values::{Aim, Values};
 use crate::automata::{Automaton, Deterministic};
 use crate::bits::Bits;
 use crate::graph::NONE;
 use crate::limits::Meter;
-use crate::settings::Precision;
+
+/// A process whose states are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Looked<'a> {
+    pub(crate) matrix: &'a Matrix,
+    /// To whom strategies are fair; `None` where all of them count.
+    pub(crate) fair: Option<&'a Fair>,
+    /// Per state formula: the states where it holds.
+    pub(crate) columns: &'a [Bits],
+}
 
 /// The chance that a run satisfies `path`, per state, under the choices that make it least or greatest. State formulas in
 /// the path have been evaluated: each is an atom whose number is its place in `columns`. Bounds in the path count steps.
 pub(crate) fn probability(
-    matrix: &Matrix,
-    columns: &[Bits],
+    process: Looked<'_>,
     path: &Path<AtomId>,
     extremum: Extremum,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Tracked, Stop> {
-    let (product, values) = solved(matrix, columns, path, extremum, aim, meter)?;
+    let matrix = process.matrix;
+    let (product, values) = solved(process, path, extremum, aim, meter)?;
     // Where nobody chooses in what can be reached there is nothing to tell.
     let plan = if values.choices.is_empty() { None } else { product.plan(matrix, &values.choices) };
     Ok(Tracked { values: product.values(matrix, values), plan })
@@ -42,8 +50,7 @@ pub(crate) fn probability(
 
 /// The product, and its values with their choices.
 fn solved(
-    matrix: &Matrix,
-    columns: &[Bits],
+    Looked { matrix, fair, columns }: Looked<'_>,
     path: &Path<AtomId>,
     extremum: Extremum,
     aim: Aim,
@@ -58,51 +65,21 @@ fn solved(
         _ => (Parity::Even, Extremum::Max),
     };
     let mut inside = product.matrix.choices[..product.matrix.n_states()].to_vec();
-    let goal = product.winning(parity, &mut inside);
+    let fair = fair.map(|fair| fair.carried(&product.origins));
+    let goal = product.winning(parity, fair.as_ref(), &mut inside);
+    let all = Bits::all(product.matrix.n_states());
     let mut values = match extremum {
-        Extremum::Max => {
-            let all = Bits::all(product.matrix.n_states());
-            reach::until(&product.matrix, &all, &goal, Extremum::Max, aim, meter)?
-        }
-        Extremum::Min => avoided(&product.matrix, &goal, aim, meter)?,
+        Extremum::Max => reach::until(&product.matrix, &all, &goal, Extremum::Max, None, aim, meter)?,
+        Extremum::Min => reach::avoided(&product.matrix, &all, &goal, aim, meter)?,
     };
+    if fair.is_some() {
+        // Where the goal is out of reach.
+        values.leave_open(|low, high| if extremum == Extremum::Max { high == 0.0 } else { low == 1.0 });
+    }
     if !values.choices.is_empty() {
         goal.ones().for_each(|node| values.choices[node] = inside[node]);
     }
     Ok((product, values))
-}
-
-/// The chance of never reaching `trap`, made as small as possible. Whoever cannot avoid staying in an end component
-/// outside never gets there, so end components are one unknown each, as for the greatest chance.
-fn avoided(matrix: &Matrix, trap: &Bits, aim: Aim, meter: &mut Meter<'_>) -> Result<Values, Stop> {
-    let n = matrix.n_states();
-    let all = Bits::all(n);
-    let certain = Certain::of(matrix, &all, trap, Extremum::Max);
-    let mut values = Values::constant(n, 0.0);
-    for state in certain.zero.ones() {
-        (values.low[state], values.high[state]) = (1.0, 1.0);
-    }
-    values.choices = strategy::certain(matrix, &all, trap, &certain, Extremum::Max);
-    let open = certain.open(n);
-    let merged = EndComponents::of(matrix, &open, None);
-    let system = System {
-        matrix,
-        open: &open,
-        kept: None,
-        merged: Some(&merged),
-        rewards: None,
-        extremum: Extremum::Min,
-        cap: 1.0,
-    };
-    match aim.precision {
-        Precision::Certified(tolerance) => system.solve(&mut values, tolerance, aim.focus, meter)?,
-        Precision::Exact => system.solve_exactly(&mut values, meter)?,
-    }
-    strategy::through(matrix, &merged, &mut values.choices);
-    if open.first().is_none() && aim.precision != Precision::Exact {
-        values.method = Method::Graph;
-    }
-    Ok(values)
 }
 
 /// Which end components are wanted.
@@ -138,9 +115,9 @@ struct Product {
 }
 
 impl Product {
-    /// The states of all end components whose least colour has this parity. `chosen` gets choices that stay in them and
-    /// meet that colour again and again.
-    fn winning(&self, parity: Parity, chosen: &mut [u32]) -> Bits {
+    /// The states of all end components whose least colour has this parity and in which a fair strategy can stay. `chosen`
+    /// gets choices that stay in them and meet that colour again and again.
+    fn winning(&self, parity: Parity, fair: Option<&Fair>, chosen: &mut [u32]) -> Bits {
         let n = self.matrix.n_states();
         let mut colours: Vec<u32> =
             self.colours.iter().copied().filter(|&colour| parity.admits(colour)).collect();
@@ -153,7 +130,7 @@ impl Product {
             (0..n).filter(kept).for_each(|node| {
                 rest.insert(node);
             });
-            let ends = EndComponents::of(&self.matrix, &rest, None);
+            let ends = havens(&self.matrix, fair, &rest, None);
             let (mut region, mut best) = (Bits::zeros(n), Bits::zeros(n));
             for states in &ends.states {
                 let meets = |node: &&u32| self.colours[**node as usize] == colour;
@@ -232,6 +209,7 @@ mod tests {
     use super::super::values::Focus;
     use super::*;
     use crate::limits::Limits;
+    use crate::settings::Precision;
 
     fn atom(number: u32) -> Path<AtomId> {
         Path::Now(Formula::Atom(AtomId(number)))
@@ -245,11 +223,15 @@ mod tests {
         Path::Always(Interval::default(), Box::new(path))
     }
 
+    fn looked<'a>(matrix: &'a Matrix, columns: &'a [Bits]) -> Looked<'a> {
+        Looked { matrix, fair: None, columns }
+    }
+
     fn ask(matrix: &Matrix, columns: &[Bits], path: &Path<AtomId>, extremum: Extremum) -> Tracked {
         let (limits, mut watch) = (Limits::default(), |_| {});
         let mut meter = Meter::new(&limits, &mut watch);
         let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
-        probability(matrix, columns, path, extremum, aim, &mut meter).unwrap()
+        probability(looked(matrix, columns), path, extremum, aim, &mut meter).unwrap()
     }
 
     /// One may go to either of two rooms, as often as one likes, and out, never to come back, with chance 1/4 each time.
@@ -342,16 +324,16 @@ mod tests {
             let formula = path(&mut random, 3, 3);
             for extremum in [Extremum::Min, Extremum::Max] {
                 let (product, values) =
-                    solved(&matrix, &columns, &formula, extremum, aim, &mut meter).unwrap();
+                    solved(looked(&matrix, &columns), &formula, extremum, aim, &mut meter).unwrap();
                 if values.choices.is_empty() {
                     continue;
                 }
                 let chain = followed(&product, &values.choices);
                 let n = chain.matrix.n_states();
-                let goal = chain.winning(Parity::Even, &mut vec![0; n]);
+                let goal = chain.winning(Parity::Even, None, &mut vec![0; n]);
                 let all = Bits::all(n);
                 let brought =
-                    reach::until(&chain.matrix, &all, &goal, Extremum::Max, aim, &mut meter).unwrap();
+                    reach::until(&chain.matrix, &all, &goal, Extremum::Max, None, aim, &mut meter).unwrap();
                 assert_eq!(brought.exact, values.exact, "seed {seed}, {extremum:?}, {formula:?}");
                 between += values.low.iter().filter(|&&low| low > 0.0 && low < 1.0).count();
             }
@@ -370,7 +352,7 @@ mod tests {
         let mut meter = Meter::new(&limits, &mut watch);
         let aim = Aim { precision: Precision::Exact, focus: Focus::Initial };
         let columns = [set(&[0]), set(&[])];
-        let found = probability(&matrix, &columns, &eventually(both), Extremum::Max, aim, &mut meter);
+        let found = probability(looked(&matrix, &columns), &eventually(both), Extremum::Max, aim, &mut meter);
         assert!(matches!(found, Err(Stop::Unsupported(_))), "{found:?}");
     }
 }

@@ -5,11 +5,13 @@ use motet_property::Extremum;
 
 use super::certain::Certain;
 use super::components::EndComponents;
-use super::matrix::Matrix;
+use super::fair::{Fair, havens, members};
+use super::matrix::{Matrix, narrow};
 use super::solve::System;
 use super::strategy;
 use super::values::{Aim, Values};
 use crate::bits::Bits;
+use crate::graph::NONE;
 use crate::limits::Meter;
 use crate::settings::Precision;
 
@@ -18,15 +20,27 @@ use crate::settings::Precision;
 ///
 /// For the greatest chance, the states of an end component have one value, whatever is done inside, and are one unknown:
 /// otherwise bounds from above would never close in (Haddad and Monmege 2018).
+///
+/// Over fair strategies the greatest chance is the same: what is best until the goal is reached, or is out of reach, can be
+/// followed fairly from then on. The least is one minus the greatest chance to lose it ([`Lost`]).
 pub(crate) fn until(
     matrix: &Matrix,
     left: &Bits,
     right: &Bits,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
     let n = matrix.n_states();
+    if let (Some(fair), Extremum::Min) = (fair, extremum) {
+        let lost = Lost::of(matrix, left, right, fair);
+        let passing = left.and(&right.complement(n));
+        let mut values = avoided(matrix, &passing, &lost.states, aim, meter)?;
+        values.leave_open(|low, _| low == 1.0);
+        lost.stay(matrix, &mut values.choices);
+        return Ok(values);
+    }
     let certain = Certain::of(matrix, left, right, extremum);
     meter.tick(0)?;
     let mut values = Values::constant(n, 0.0);
@@ -62,6 +76,68 @@ pub(crate) fn until(
     Ok(values)
 }
 
+/// Where `left U right` is lost, as far as fair strategies go: where neither holds, and where one of them can stay for ever
+/// without `right`.
+pub(crate) struct Lost {
+    pub(crate) states: Bits,
+    havens: EndComponents,
+}
+
+impl Lost {
+    pub(crate) fn of(matrix: &Matrix, left: &Bits, right: &Bits, fair: &Fair) -> Self {
+        let n = matrix.n_states();
+        let havens = havens(matrix, Some(fair), &left.and(&right.complement(n)), None);
+        Self { states: left.or(right).complement(n).or(&members(n, &havens)), havens }
+    }
+
+    /// Chooses, where one can stay for ever, something that stays. Where all is lost anyway nothing is left to choose.
+    pub(crate) fn stay(&self, matrix: &Matrix, chosen: &mut [u32]) {
+        self.states.ones().for_each(|state| chosen[state] = NONE);
+        for &state in self.havens.states.iter().flatten() {
+            let inside = matrix.choices_of(state).find(|&choice| self.havens.choices.get(choice));
+            chosen[state as usize] = narrow(inside.expect("an end component has a choice in every state"));
+        }
+    }
+}
+
+/// The chance of never reaching `trap` by way of `passing`, made as small as possible by whoever cannot stay outside for ever
+/// unless the trap is out of reach. So end components outside are one unknown each, as for the greatest chance.
+pub(crate) fn avoided(
+    matrix: &Matrix,
+    passing: &Bits,
+    trap: &Bits,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Stop> {
+    let n = matrix.n_states();
+    let certain = Certain::of(matrix, passing, trap, Extremum::Max);
+    let mut values = Values::constant(n, 0.0);
+    for state in certain.zero.ones() {
+        (values.low[state], values.high[state]) = (1.0, 1.0);
+    }
+    values.choices = strategy::certain(matrix, passing, trap, &certain, Extremum::Max);
+    let open = certain.open(n);
+    let merged = EndComponents::of(matrix, &open, None);
+    let system = System {
+        matrix,
+        open: &open,
+        kept: None,
+        merged: Some(&merged),
+        rewards: None,
+        extremum: Extremum::Min,
+        cap: 1.0,
+    };
+    match aim.precision {
+        Precision::Certified(tolerance) => system.solve(&mut values, tolerance, aim.focus, meter)?,
+        Precision::Exact => system.solve_exactly(&mut values, meter)?,
+    }
+    strategy::through(matrix, &merged, &mut values.choices);
+    if open.first().is_none() && aim.precision != Precision::Exact {
+        values.method = Method::Graph;
+    }
+    Ok(values)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::matrix::written::{chain, process, set, walk};
@@ -73,7 +149,8 @@ mod tests {
         let (limits, mut watch) = (Limits::default(), |_| {});
         let mut meter = Meter::new(&limits, &mut watch);
         let aim = Aim { precision, focus: Focus::Everywhere };
-        until(matrix, &Bits::all(matrix.n_states()), &set(goal), extremum, aim, &mut meter).unwrap()
+        let all = Bits::all(matrix.n_states());
+        until(matrix, &all, &set(goal), extremum, None, aim, &mut meter).unwrap()
     }
 
     const USUAL: Precision = Precision::Certified(1e-6);

@@ -10,6 +10,7 @@ use super::bounded::{Staged, fractions, lowered, raised};
 use super::certain::Certain;
 use super::components::EndComponents;
 use super::exact::rational;
+use super::fair::{Fair, havens, members};
 use super::matrix::{Matrix, narrow};
 use super::solve::System;
 use super::strategy;
@@ -72,19 +73,36 @@ impl Rewards {
         }
         free
     }
+
+    /// The states where something is earned by a choice that stays in their end component.
+    fn earning(&self, matrix: &Matrix, ends: &EndComponents) -> Bits {
+        let mut earning = Bits::zeros(matrix.n_states());
+        for &state in ends.states.iter().flatten() {
+            let mut inside = matrix.choices_of(state).filter(|&choice| ends.choices.get(choice));
+            if inside.any(|choice| self.choices[choice] > 0.0) {
+                earning.insert(state as usize);
+            }
+        }
+        earning
+    }
 }
 
 /// What is earned before a state of `goal` is reached. Infinite where the goal may be missed: for the greatest reward if
-/// some choices miss it with some chance, for the least if all do.
+/// some choices miss it with some chance, for the least if all do. A strategy that surely reaches the goal can be followed
+/// fairly afterwards, so the least reward is the same over fair strategies.
 pub(crate) fn until_goal(
     matrix: &Matrix,
     rewards: &Rewards,
     goal: &Bits,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
     let n = matrix.n_states();
+    if let (Some(fair), Extremum::Max) = (fair, extremum) {
+        return most_until_goal(matrix, rewards, goal, fair, aim, meter);
+    }
     let against = match extremum {
         Extremum::Max => Extremum::Min,
         Extremum::Min => Extremum::Max,
@@ -122,24 +140,57 @@ pub(crate) fn until_goal(
     Ok(values)
 }
 
+/// The most that fair strategies earn before a state of `goal` is reached. Infinite where one of them misses it with some
+/// chance, and where something is earned in an end component before it: no fair strategy may be able to stay there for ever,
+/// but each may stay for as long as it likes, and each earns less than another one. Where nothing is earned whoever has to
+/// leave in the end goes wherever is best, so that such a component is one unknown.
+fn most_until_goal(
+    matrix: &Matrix,
+    rewards: &Rewards,
+    goal: &Bits,
+    fair: &Fair,
+    aim: Aim,
+    meter: &mut Meter<'_>,
+) -> Result<Values, Stop> {
+    let n = matrix.n_states();
+    let before = goal.complement(n);
+    let missed = members(n, &havens(matrix, Some(fair), &before, None));
+    let ends = EndComponents::of(matrix, &before, None);
+    let endless = missed.or(&rewards.earning(matrix, &ends));
+    let open = Certain::of(matrix, &before, &endless, Extremum::Max).zero.and(&before);
+    let mut values = with_endless(n, &open.or(goal).complement(n));
+    values.choices = matrix.choices[..n].to_vec();
+    let merged = EndComponents::of(matrix, &open, None);
+    let system = System {
+        matrix,
+        open: &open,
+        kept: None,
+        merged: Some(&merged),
+        rewards: Some(rewards),
+        extremum: Extremum::Max,
+        cap: f64::INFINITY,
+    };
+    finish(&system, &mut values, aim, meter)?;
+    Ok(values)
+}
+
 /// What is earned in all. Infinite where a run may go on earning for ever with some chance: under some choices for the
-/// greatest, under all for the least.
+/// greatest, under all for the least. Over fair strategies the greatest is the same: whoever cannot earn for ever can only
+/// stay for as long as they like, and once nothing more is to be had every way to go on is as good.
 pub(crate) fn total(
     matrix: &Matrix,
     rewards: &Rewards,
     extremum: Extremum,
+    fair: Option<&Fair>,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Values, Stop> {
     let n = matrix.n_states();
     if extremum == Extremum::Min || matrix.is_chain() {
         // Whoever earns a finite amount ends up where it is possible to go on for ever for nothing.
-        let ends = EndComponents::of(matrix, &Bits::all(n), Some(&rewards.free()));
-        let mut resting = Bits::zeros(n);
-        ends.states.iter().flatten().for_each(|&state| {
-            resting.insert(state as usize);
-        });
-        let mut values = until_goal(matrix, rewards, &resting, Extremum::Min, aim, meter)?;
+        let ends = havens(matrix, fair, &Bits::all(n), Some(&rewards.free()));
+        let resting = members(n, &ends);
+        let mut values = until_goal(matrix, rewards, &resting, Extremum::Min, fair, aim, meter)?;
         if !values.choices.is_empty() {
             for state in resting.ones() {
                 let inside = matrix.choices_of(narrow(state)).find(|&choice| ends.choices.get(choice));
@@ -149,13 +200,7 @@ pub(crate) fn total(
         return Ok(values);
     }
     let ends = EndComponents::of(matrix, &Bits::all(n), None);
-    let mut earning = Bits::zeros(n);
-    for &state in ends.states.iter().flatten() {
-        let mut inside = matrix.choices_of(state).filter(|&choice| ends.choices.get(choice));
-        if inside.any(|choice| rewards.choices[choice] > 0.0) {
-            earning.insert(state as usize);
-        }
-    }
+    let earning = rewards.earning(matrix, &ends);
     let open = Certain::of(matrix, &Bits::all(n), &earning, Extremum::Max).zero;
     let mut values = with_endless(n, &open.complement(n));
     values.choices = matrix.choices[..n].to_vec();

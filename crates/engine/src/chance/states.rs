@@ -6,6 +6,7 @@ use motet_evidence::{Fairness, Stop};
 use motet_model::{AtomId, Model};
 use motet_property::{Formula, Knowledge, Path, Quantifier};
 
+use super::fair::Fair;
 use super::matrix::Matrix;
 use super::numbers::is_measure;
 use crate::bits::Bits;
@@ -17,7 +18,7 @@ use crate::linear::Sign;
 use crate::product::Product;
 use crate::quest::{Quest, Wanted};
 use crate::rebuild::{Change, with_paths, with_states};
-use crate::settings::Precision;
+use crate::settings::{Precision, Strategies};
 use crate::valuation::column;
 
 /// What questions are asked of.
@@ -27,6 +28,9 @@ pub(crate) struct Process<'a> {
     pub(crate) matrix: &'a Matrix,
     pub(crate) precision: Precision,
     pub(crate) fairness: Fairness,
+    pub(crate) strategies: Strategies,
+    /// To whom strategies are fair, once somebody asked; `None` where all of them count.
+    pub(crate) fair: OnceCell<Option<Fair>>,
     /// The steps backwards, once somebody asked.
     pub(crate) reverse: OnceCell<Reverse>,
     /// What observers see, once somebody asked.
@@ -67,6 +71,12 @@ impl Process<'_> {
             Quantifier::All => (Sign::Negated, Wanted::Breaks),
         };
         let counts_all = self.fairness == Fairness::None;
+        let is_finite = Operator::of(path, sign).is_some_and(|operator| operator.is_finite());
+        if self.strategies == Strategies::FairToChoices && !is_finite {
+            return Err(unsupported(
+                "`A` or `E` about runs without an end, where strategies are fair to choices: ask for a chance, as in P>=1",
+            ));
+        }
         let reverse = self.reverse(meter)?;
         let found = match Operator::of(path, sign) {
             Some(operator) if counts_all || operator.is_finite() => {
@@ -108,6 +118,12 @@ impl Process<'_> {
             found = found.or(&accepted(&product, reverse, self.fairness, meter)?);
         }
         Ok(found)
+    }
+
+    /// To whom strategies are fair; `None` where all of them count.
+    pub(crate) fn fair(&self) -> Option<&Fair> {
+        let fair = || Fair::of(self.graph, self.matrix, self.fairness, self.strategies);
+        self.fair.get_or_init(fair).as_ref()
     }
 
     fn reverse(&self, meter: &Meter<'_>) -> Result<&Reverse, Stop> {

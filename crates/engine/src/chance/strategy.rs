@@ -43,7 +43,8 @@ pub(crate) fn met(matrix: &Matrix, from: &[u32], chosen: &[u32]) -> Vec<u32> {
     met_while(matrix, from, chosen, &|_| true)
 }
 
-/// The same; what comes after a state where nothing is decided any more does not count, and neither does that state.
+/// The same; what comes after a state where nothing is decided any more does not count, and neither does that state. Neither
+/// does one whose choice is [`NONE`]: every fair way to go on is as good there.
 pub(crate) fn met_while(
     matrix: &Matrix,
     from: &[u32],
@@ -53,7 +54,7 @@ pub(crate) fn met_while(
     let mut seen = Bits::zeros(matrix.n_states());
     let mut queue: Vec<u32> = Vec::new();
     let mut enter = |state: u32, queue: &mut Vec<u32>| {
-        if decides(state) && seen.insert(state as usize) {
+        if chosen[state as usize] != NONE && decides(state) && seen.insert(state as usize) {
             queue.push(state);
         }
     };

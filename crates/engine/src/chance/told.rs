@@ -46,11 +46,12 @@ impl Process<'_> {
         let Some(Goal { left, right, kind: GoalKind::Reward, .. }) = &number.goal else { return Ok(None) };
         let against = opposite(number.extremum);
         let aim = Aim { precision: Precision::default(), focus: Focus::Initial };
-        let reached = reach::until(self.matrix, left, right, against, aim, meter)?;
+        let reached = reach::until(self.matrix, left, right, against, self.fair(), aim, meter)?;
         let starts = || self.matrix.initial.iter().map(|&state| state as usize);
         let missed = starts().map(|state| 1.0 - (reached.low[state] + reached.high[state]) / 2.0);
         let missed = missed.fold(0.0, f64::max);
-        let lost = (0..self.matrix.n_states()).find(|&state| reached.high[state] == 0.0);
+        // Where the goal is surely reached in the end, fair strategies put it off for as long as they like.
+        let lost = (0..self.matrix.n_states()).find(|&state| missed > 0.0 && reached.high[state] == 0.0);
         let run = lost.map(|state| self.graph.run_to(self.model, narrow(state)));
         Ok(Some(Infinite { missed, run }))
     }

@@ -3,6 +3,7 @@
 use dashu::rational::RBig;
 use motet_evidence::Method;
 
+use crate::graph::NONE;
 use crate::settings::Precision;
 
 /// One number per state of a [`super::matrix::Matrix`].
@@ -16,7 +17,8 @@ pub(crate) struct Values {
     pub(crate) exact: Vec<RBig>,
     pub(crate) method: Method,
     /// Per state: the choice to take, by its number in the matrix, so that the values are brought about without memory.
-    /// Empty where nobody chooses, or where the choices need a memory.
+    /// [`NONE`] where strategies are fair and every fair one is as good. Empty where nobody chooses, or where the choices need a
+    /// memory.
     pub(crate) choices: Vec<u32>,
 }
 
@@ -29,6 +31,17 @@ impl Values {
             exact: Vec::new(),
             method: Method::Graph,
             choices: Vec::new(),
+        }
+    }
+}
+
+impl Values {
+    /// Takes the choices away where all fair strategies are as good: a choice that is taken for ever need not be fair.
+    pub(crate) fn leave_open(&mut self, is_moot: impl Fn(f64, f64) -> bool) {
+        for (state, choice) in self.choices.iter_mut().enumerate() {
+            if is_moot(self.low[state], self.high[state]) {
+                *choice = NONE;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a check has to say.
 
-use motet_evidence::{Coverage, Outcome, Run, Stop, Verdict};
+use motet_evidence::{Coverage, Outcome, Over, Run, Stop, Verdict};
 use motet_model::{ActionId, AtomId, Fault, Model};
 
 use crate::chain::{Chained, Links};
@@ -24,6 +24,8 @@ pub struct Report {
     pub fault: Option<(Fault, Run)>,
     /// What came of the reductions that were asked for.
     pub reductions: Vec<Reduction>,
+    /// Which strategies the numbers of claims are over, if there are any.
+    pub over: Option<Over>,
     pub(super) graph: Graph,
     /// How states were run through, if they were.
     pub(super) links: Option<Links>,
@@ -50,6 +52,7 @@ impl Report {
             actions: Vec::new(),
             fault: None,
             reductions: Vec::new(),
+            over: None,
             graph: empty_graph(Plan::default()),
             links: None,
             spill: None,

@@ -1,6 +1,8 @@
 //! What the tests of this crate share.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
+pub(crate) mod played;
+
 use motet_engine::Settings;
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model};

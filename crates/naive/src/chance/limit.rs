@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu::rational::RBig;
 
 use super::chain::eliminate;
+use super::fair::Fair;
 use super::linear::{Linear, Part};
 use super::process::Process;
 
@@ -26,6 +27,9 @@ type Guess = u32;
 /// A guess, and which until it has to be seen fulfilled next.
 type Tracked = (Guess, usize);
 
+/// A choice: whose it is, and where it leads.
+type Taken<T> = (Option<u32>, Vec<(T, RBig)>);
+
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Node {
     /// All guesses that fit so far.
@@ -36,13 +40,14 @@ enum Node {
     Lost,
 }
 
-/// The greatest chance of the formula from every state.
-pub(super) fn greatest(process: &Process, linear: &Linear) -> Result<Vec<RBig>, String> {
+/// The greatest chance of the formula from every state, over fair strategies if these are asked for. Being fair, too, is
+/// seen from what a run does in the end, so that picking guesses once loses nothing either.
+pub(super) fn greatest(process: &Process, linear: &Linear, fair: Option<Fair>) -> Result<Vec<RBig>, String> {
     let temporals = linear.temporals();
     if temporals.len() > TEMPORALS_MAX {
         return Err("too many temporal parts".to_owned());
     }
-    let mut tableau = Tableau { process, linear, temporals, families: Vec::new() };
+    let mut tableau = Tableau { process, linear, fair, temporals, families: Vec::new() };
     tableau.families = tableau.families()?;
     let starts: Vec<Node> = (0..process.states.len()).map(|state| tableau.start(state)).collect();
     let mut values = Vec::new();
@@ -55,6 +60,7 @@ pub(super) fn greatest(process: &Process, linear: &Linear) -> Result<Vec<RBig>, 
 struct Tableau<'a> {
     process: &'a Process,
     linear: &'a Linear,
+    fair: Option<Fair>,
     temporals: Vec<usize>,
     /// Per state: the sets that follow from a single guess made earlier.
     families: Vec<BTreeSet<BTreeSet<Tracked>>>,
@@ -172,15 +178,18 @@ impl Tableau<'_> {
         all.iter().all(|&tracked| met.contains(&tracked) || self.accepts(*state, tracked))
     }
 
-    /// Per choice the node it leads to for every outcome.
-    fn choices(&self, node: &Node) -> Vec<Vec<(Node, RBig)>> {
-        let lead = |state: usize, to: &dyn Fn(usize) -> Node| -> Vec<Vec<(Node, RBig)>> {
-            let choices = self.process.choices[state].iter();
+    /// Per choice whose it is, and the node it leads to for every outcome.
+    fn choices(&self, node: &Node) -> Vec<Taken<Node>> {
+        let lead = |state: usize, to: &dyn Fn(usize) -> Node| -> Vec<Taken<Node>> {
             let outcome = |(target, chance): &(usize, RBig)| (to(*target), chance.clone());
-            choices.map(|choice| choice.outcomes.iter().map(outcome).collect()).collect()
+            let choices = self.process.choices[state].iter().map(|choice| {
+                let taker = self.fair.and_then(|fair| fair.taker(choice));
+                (taker, choice.outcomes.iter().map(outcome).collect())
+            });
+            choices.collect()
         };
         match node {
-            Node::Lost => vec![vec![(Node::Lost, RBig::ONE)]],
+            Node::Lost => vec![(None, vec![(Node::Lost, RBig::ONE)])],
             Node::Picked(state, ..) => lead(*state, &|target| self.picked(node, target)),
             Node::Open(state, guesses) => {
                 let follow = |target: usize| {
@@ -204,12 +213,22 @@ impl Tableau<'_> {
     fn product(&self, start: Node) -> Result<Product, String> {
         let mut nodes = vec![start.clone()];
         let mut numbers = BTreeMap::from([(start, 0)]);
-        let mut product = Product { choices: Vec::new(), accepting: Vec::new() };
+        let mut product = Product {
+            choices: Vec::new(),
+            takers: Vec::new(),
+            accepting: Vec::new(),
+            states: Vec::new(),
+            fair: self.fair,
+        };
         while product.choices.len() < nodes.len() {
             let node = nodes[product.choices.len()].clone();
             product.accepting.push(self.is_breakpoint(&node));
-            let mut choices: Vec<Vec<(usize, RBig)>> = Vec::new();
-            for outcomes in self.choices(&node) {
+            product.states.push(match node {
+                Node::Open(state, _) | Node::Picked(state, ..) => Some(state),
+                Node::Lost => None,
+            });
+            let mut choices: Vec<Taken<usize>> = Vec::new();
+            for (taker, outcomes) in self.choices(&node) {
                 let mut numbered = Vec::new();
                 for (target, chance) in outcomes {
                     let number = *numbers.entry(target.clone()).or_insert_with(|| {
@@ -218,10 +237,12 @@ impl Tableau<'_> {
                     });
                     numbered.push((number, chance));
                 }
-                if !choices.contains(&numbered) {
-                    choices.push(numbered);
+                if !choices.contains(&(taker, numbered.clone())) {
+                    choices.push((taker, numbered));
                 }
             }
+            let (takers, choices) = choices.into_iter().unzip();
+            product.takers.push(takers);
             product.choices.push(choices);
             if nodes.len() > NODES_MAX {
                 return Err("too many nodes".to_owned());
@@ -234,7 +255,12 @@ impl Tableau<'_> {
 /// A decision process in which node 0 wants to visit accepting nodes again and again.
 struct Product {
     choices: Vec<Vec<Vec<(usize, RBig)>>>,
+    /// Per choice: whose it is.
+    takers: Vec<Vec<Option<u32>>>,
     accepting: Vec<bool>,
+    /// Per node: the state of the process, if it is in one.
+    states: Vec<Option<usize>>,
+    fair: Option<Fair>,
 }
 
 impl Product {
@@ -267,12 +293,40 @@ impl Product {
         }
     }
 
+    /// The nodes in which one can stay and be accepted. Where a strategy has to be fair, all sets of states are tried that it
+    /// may be in again and again.
+    fn winning(&self) -> Vec<bool> {
+        let Some(fair) = self.fair else { return self.accepting(vec![true; self.choices.len()], None) };
+        let n_states = self.states.iter().flatten().max().map_or(0, |state| state + 1);
+        let mut won = vec![false; self.choices.len()];
+        for set in 1_u32..1 << n_states {
+            let alive: Vec<bool> =
+                self.states.iter().map(|state| state.is_some_and(|state| set >> state & 1 == 1)).collect();
+            let found = self.accepting(alive, Some((fair, set)));
+            won.iter_mut().zip(found).for_each(|(won, found)| *won |= found);
+        }
+        won
+    }
+
+    /// Whether a component of these nodes meets all states of a set, and is fair.
+    fn is_fair(&self, (fair, set): (Fair, u32), members: &[usize]) -> bool {
+        let met = members.iter().filter_map(|&node| self.states[node]).fold(0, |met, state| met | 1 << state);
+        let place = |&node: &usize| {
+            let inside = |number: &usize| {
+                self.choices[node][*number].iter().all(|(target, _)| members.contains(target))
+            };
+            let all = 0..self.takers[node].len();
+            let taken = all.clone().filter(inside).filter_map(|number| self.takers[node][number]).collect();
+            (all.filter_map(|number| self.takers[node][number]).collect(), taken)
+        };
+        met == set && fair.is_met(&members.iter().map(place).collect::<Vec<_>>())
+    }
+
     /// End components with an accepting node, joined: the largest set of nodes in which some policy stays surely, and of
     /// these those that lie in an accepting component.
-    fn winning(&self) -> Vec<bool> {
+    fn accepting(&self, mut alive: Vec<bool>, fair: Option<(Fair, u32)>) -> Vec<bool> {
         let n = self.choices.len();
         let mut component: Vec<usize> = vec![0; n];
-        let mut alive = vec![true; n];
         loop {
             let inside = |node: usize, outcomes: &[(usize, RBig)]| {
                 outcomes.iter().all(|(target, _)| alive[*target] && component[*target] == component[node])
@@ -294,9 +348,10 @@ impl Product {
             }
             if refined == component && still == alive {
                 let wins = |node: usize| {
-                    (0..n).any(|other| {
-                        alive[other] && self.accepting[other] && component[other] == component[node]
-                    })
+                    let together = |&other: &usize| alive[other] && component[other] == component[node];
+                    let members: Vec<usize> = (0..n).filter(together).collect();
+                    members.iter().any(|&other| self.accepting[other])
+                        && fair.is_none_or(|fair| self.is_fair(fair, &members))
                 };
                 return (0..n).map(|node| alive[node] && wins(node)).collect();
             }

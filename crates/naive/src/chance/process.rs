@@ -20,6 +20,10 @@ pub(super) struct Process {
 pub(super) struct Choice {
     /// `None` for the repetition of a deadlock.
     pub(super) action: Option<ActionId>,
+    /// To whom strategies may have to be fair; nobody for the repetition of a deadlock.
+    pub(super) taker: Option<u32>,
+    /// Among all choices of all states.
+    pub(super) number: u32,
     /// How much time passes.
     pub(super) delay: u32,
     pub(super) outcomes: Vec<(usize, RBig)>,
@@ -31,6 +35,11 @@ impl Process {
             Self { states: Vec::new(), initial: Vec::new(), choices: Vec::new(), deadlocks: Vec::new() };
         let mut numbers = BTreeMap::new();
         let mut initial = Vec::new();
+        let mut count = 0;
+        let mut counted = || {
+            count += 1;
+            count
+        };
         model.initial(&mut initial);
         for state in initial {
             let number = process.number(&mut numbers, state.to_vec());
@@ -49,11 +58,14 @@ impl Process {
                         (target, rational(branch.chance))
                     })
                     .collect();
-                choices.push(Choice { action: Some(step.action), delay: step.delay, outcomes });
+                let (action, delay) = (Some(step.action), step.delay);
+                let taker = Some(model.subject(step.process, step.action).0);
+                choices.push(Choice { action, taker, number: counted(), delay, outcomes });
             }
             process.deadlocks.push(choices.is_empty());
             if choices.is_empty() {
-                choices.push(Choice { action: None, delay: 1, outcomes: vec![(state, RBig::ONE)] });
+                let outcomes = vec![(state, RBig::ONE)];
+                choices.push(Choice { action: None, taker: None, number: counted(), delay: 1, outcomes });
             }
             process.choices.push(choices);
         }

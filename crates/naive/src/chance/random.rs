@@ -15,6 +15,8 @@ pub struct Dice {
     pub rows: Vec<Vec<Throw>>,
     /// Per state, per choice: how long it takes; 1 where nothing is told.
     pub delays: Vec<Vec<u32>>,
+    /// Per state, per choice: whose it is; the first one's where nothing is told.
+    pub takers: Vec<Vec<u32>>,
     /// Per state: what being there earns.
     pub earned: Vec<Ratio>,
     /// Per atom, per state.
@@ -51,6 +53,7 @@ impl Dice {
             signature,
             rows: vec![Vec::new(); n_states],
             delays: vec![Vec::new(); n_states],
+            takers: vec![Vec::new(); n_states],
             earned: vec![Ratio::ZERO; n_states],
             atoms: vec![vec![false; n_states]; ATOMS],
         }
@@ -98,6 +101,59 @@ impl Dice {
         }
     }
 
+    /// A random process in which several take turns: few states and hardly any ends. Most choices have one outcome and lead
+    /// on or nowhere, so that where a run gets depends on who is passed over.
+    #[must_use]
+    pub fn team(random: &mut Random) -> Self {
+        let n_states = 3 + random.below(2);
+        let mut dice = Self::new(n_states);
+        for state in 0..n_states {
+            if random.once_in(4) {
+                dice.earned[state] = Self::earning(random);
+            }
+            let n_choices = if random.once_in(9) { 0 } else { 2 + random.below(2) };
+            for _ in 0..n_choices {
+                let n_outcomes = if random.once_in(4) { 2 } else { 1 };
+                let outcome = |random: &mut Random| {
+                    let target = if random.once_in(5) {
+                        random.below(n_states)
+                    } else {
+                        (state + random.below(3)).min(n_states - 1)
+                    };
+                    (1 + random.below(3) as u64, target)
+                };
+                let earned = if random.once_in(4) { Self::earning(random) } else { Ratio::ZERO };
+                let outcomes = (0..n_outcomes).map(|_| outcome(random)).collect();
+                dice.rows[state].push((earned, outcomes));
+            }
+        }
+        for (atom, column) in dice.atoms.iter_mut().enumerate() {
+            column.iter_mut().for_each(|value| *value = random.once_in(if atom == 0 { 2 } else { 3 }));
+        }
+        dice.share(random);
+        dice
+    }
+
+    /// Lets so many take choices.
+    pub fn among(&mut self, several: usize) {
+        self.signature.processes = (0..several).map(|who| format!("p{who}")).collect();
+    }
+
+    /// Lets choices take so many cycles, per state and choice.
+    pub fn take(&mut self, delays: &[&[u32]]) {
+        self.signature.unit = TimeUnit::Cycles;
+        self.delays = delays.iter().map(|delays| delays.to_vec()).collect();
+    }
+
+    /// Lets one of three, or two, take each choice.
+    pub fn share(&mut self, random: &mut Random) {
+        let several = 2 + random.below(2);
+        self.among(several);
+        for (takers, row) in self.takers.iter_mut().zip(&self.rows) {
+            *takers = row.iter().map(|_| u32::try_from(random.below(several)).expect("few")).collect();
+        }
+    }
+
     fn throw(random: &mut Random, state: usize, n_states: usize) -> Throw {
         let n_outcomes = if state == 0 { 2 + random.below(2) } else { [1, 2, 2, 3][random.below(4)] };
         // Targets near the state itself make end components.
@@ -137,7 +193,8 @@ impl Model for Dice {
             let action = ActionId(4 * state[0] + u32::try_from(ordinal).expect("few choices"));
             let branches = targets.iter().map(|(chance, target)| (*chance, &target[..]));
             let delay = self.delays[state[0] as usize].get(ordinal).copied().unwrap_or(1);
-            out.push_random(ProcessId(0), action, delay, branches);
+            let taker = self.takers[state[0] as usize].get(ordinal).copied().unwrap_or(0);
+            out.push_random(ProcessId(taker), action, delay, branches);
         }
         Ok(())
     }
