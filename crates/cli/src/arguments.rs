@@ -184,7 +184,7 @@ pub(crate) struct Check {
     /// Ask a second engine too and compare the verdicts
     #[arg(long, value_name = "ENGINE", help_heading = "Engine")]
     pub(crate) cross_check: Option<SecondEngine>,
-    /// Which runs count: all, or those that starve nobody
+    /// Which runs count, and over which strategies numbers are: all, or those that starve nobody, or pass over no choice
     #[arg(long, alias = "fairness", value_name = "WHICH", help_heading = "Engine")]
     pub(crate) fair: Option<Fair>,
     /// Whether passes are examined: for a trigger that never happens, or for every part that does not matter
@@ -303,6 +303,7 @@ pub(crate) enum SecondEngine {
 pub(crate) enum Fair {
     Weak,
     Strong,
+    Choices,
     None,
 }
 

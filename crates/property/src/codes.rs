@@ -404,7 +404,9 @@ pub const CODES: &[Entry] = &[
         text: "`R=? [ F goal ]` counts what a run earns until it reaches the goal. A run that never reaches it has no end to \
                its count, so the expectation is infinite as soon as the goal is missed with some chance: with the most \
                favourable choices for `Rmin`, with the least favourable ones for `Rmax`. The report shows a run to a \
-               situation from which the goal is missed. Ask for the probability of the goal first, `P=? [ F goal ]`; or \
+               situation from which the goal is missed. Where strategies are fair the goal may be reached surely and the \
+               reward be infinite all the same: a fair strategy stays nowhere for ever that it has to leave, but it may stay \
+               for as long as it likes, and earn meanwhile. Ask for the probability of the goal first, `P=? [ F goal ]`; or \
                bound the count, `R=? [ C<=100 steps ]`; or let the path end somewhere surely, `R=? [ F (goal | lost) ]`.",
     },
     Entry {

@@ -48,6 +48,7 @@ pub fn check(report: &Report, sources: &Sources, view: &View) -> String {
 fn head(report: &Report, view: &View) -> String {
     let mut parts = vec![report.head.path.clone(), report.head.language.clone()];
     parts.extend(report.head.facts.iter().cloned());
+    parts.extend(report.numbers_over());
     parts.extend(report.head.parameters.iter().map(|(name, value)| format!("{name} = {value}")));
     parts.extend(report.head.claims_files.iter().cloned());
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_evidence::{Coverage, Margin, Memory, Method, Stop, Verdict};
+use motet_evidence::{Coverage, Margin, Memory, Method, Over, Stop, Verdict};
 use motet_model::TimeUnit;
 use motet_property::{Expect, Kind};
 use motet_source::Sources;
@@ -34,6 +34,9 @@ pub struct JsonReport {
     command: Vec<String>,
     model: JsonModel,
     exploration: Option<JsonExploration>,
+    /// Which strategies the numbers are over, where somebody chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers_over: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reductions: Vec<JsonReduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,6 +249,7 @@ pub fn json(report: &Report, sources: &Sources, exit: u8) -> JsonReport {
         coverage: report.texts.as_ref().map(JsonCoverage::from),
         symmetry: report.symmetry.clone(),
         exploration: report.coverage.as_ref().map(|coverage| exploration(coverage, report)),
+        numbers_over: report.over.and_then(Over::words),
         reductions: report.reductions.iter().map(JsonReduction::from).collect(),
         claims: report.claims.iter().map(|one| claim(one, report)).collect(),
         notices: report.notices.iter().map(notice).collect(),

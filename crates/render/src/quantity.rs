@@ -60,7 +60,11 @@ pub(crate) fn quantity_lines(claim: &ClaimReport, report: &Report, width: usize,
     let Some(quantity) = &claim.outcome.quantity else { return Vec::new() };
     let wanted = view.detail == Detail::Verbose || claim.asked == Asked::ByName;
     let mut lines = Vec::new();
-    if let Some(infinite) = &quantity.infinite {
+    if quantity.infinite.as_ref().is_some_and(|infinite| infinite.missed == 0.0) {
+        let words =
+            "because runs reach the goal, but fair strategies may put that off for as long as they like";
+        lines.push(format!("{words} · motet explain M0309"));
+    } else if let Some(infinite) = &quantity.infinite {
         let missed = value_text(infinite.missed, infinite.missed);
         lines.push(format!(
             "because runs never reach the goal with a chance of at least {missed} · motet explain M0309"

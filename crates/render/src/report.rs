@@ -1,6 +1,6 @@
 //! What a check found, as plain data. Text, JSON and JUnit are views of it.
 
-use motet_evidence::{Coverage, Outcome, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Outcome, Over, Stop, Vacuity, Verdict};
 use motet_model::{Notice, TimeUnit};
 use motet_property::{Bound, Expect, Kind};
 use motet_source::Problems;
@@ -24,6 +24,8 @@ pub struct Report {
     pub unit: TimeUnit,
     /// How much was searched; `None` when nothing was, because the input has errors.
     pub coverage: Option<Coverage>,
+    /// Which strategies the numbers are over, if there are any.
+    pub over: Option<Over>,
     /// One per claim, in the order of the files.
     pub claims: Vec<ClaimReport>,
     /// What the model does apart from any claim.
@@ -309,6 +311,11 @@ pub(crate) fn verdict_word(kind: Kind, verdict: &Verdict) -> &'static str {
 }
 
 impl Report {
+    /// Which strategies the numbers are over, where there are several: `numbers over weakly fair strategies`.
+    pub(crate) fn numbers_over(&self) -> Option<String> {
+        self.over.and_then(Over::words).map(|words| format!("numbers over {words}"))
+    }
+
     /// How the check ended. A broken promise of ours outranks broken input, then a failed engine, then a surprise,
     /// then a limit. An interruption counts only where nothing graver is known.
     #[must_use]

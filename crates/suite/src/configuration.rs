@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use motet_engine::{Examine, Precision};
+use motet_engine::{Examine, Precision, Strategies};
 use motet_evidence::Fairness;
 use motet_external::storm;
 use motet_workbench::{CheckOptions, Engine};
@@ -53,6 +53,17 @@ impl Configuration {
     /// The options of the workbench.
     #[must_use]
     pub fn options(self, fairness: Option<Fairness>, check: &Check) -> CheckOptions {
+        let strategies = match check.settings.get("fair").map(String::as_str) {
+            Some("choices") => Strategies::FairToChoices,
+            _ => Strategies::AsRuns,
+        };
+        let fairness =
+            if strategies == Strategies::FairToChoices { Some(Fairness::Strong) } else { fairness };
+        let options = self.engines(fairness, check);
+        CheckOptions { strategies, ..options }
+    }
+
+    fn engines(self, fairness: Option<Fairness>, check: &Check) -> CheckOptions {
         let exact = if check.has_mark("exact") { Precision::Exact } else { Precision::default() };
         match self {
             Self::Native => {

@@ -69,8 +69,8 @@ fn run_check(root: &Path, example: &Example, check: &Check) -> Vec<String> {
         None => None,
         Some("none") => Some(Fairness::None),
         Some("weak") => Some(Fairness::Weak),
-        Some("strong") => Some(Fairness::Strong),
-        Some(other) => return vec![format!("fair={other} is neither weak, strong nor none")],
+        Some("strong" | "choices") => Some(Fairness::Strong),
+        Some(other) => return vec![format!("fair={other} is neither weak, strong, choices nor none")],
     };
     let mut native = None;
     for configuration in Configuration::ALL.into_iter().filter(|known| known.applies(check)) {

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use motet_engine::{
-    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, Spilling, StoreKind, check_all,
+    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, Spilling, StoreKind,
+    Strategies, check_all,
 };
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Model, Notice, SubjectId, System};
@@ -31,6 +32,8 @@ pub struct CheckOptions {
     pub cross_check: Option<Engine>,
     /// Which runs count; the model's own choice when `None`.
     pub fairness: Option<Fairness>,
+    /// Which strategies numbers are over.
+    pub strategies: Strategies,
     /// When to stop.
     pub limits: Limits,
     /// Whether passes are examined.
@@ -96,6 +99,9 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
     match fairness {
+        Fairness::Strong if options.strategies == Strategies::FairToChoices => {
+            report.head.facts.push("runs fair to choices".to_string());
+        }
         Fairness::Strong => report.head.facts.push("strongly fair runs".to_string()),
         Fairness::Weak if ready.fairness() == Fairness::None => {
             report.head.facts.push("weakly fair runs".to_string());
@@ -137,6 +143,7 @@ fn check_native(
     let settings = Settings {
         limits: options.limits.clone(),
         fairness,
+        strategies: options.strategies,
         vacuity: options.vacuity,
         precision: options.precision,
         partial_order: options.partial_order,
@@ -178,6 +185,7 @@ fn check_native(
     }
     report.notices.extend(infinities(loaded, ready, &answer));
     report.reductions = reductions(ready, &answer);
+    report.over = answer.over;
     // Remarks tell the most of something that was seen, and now not everything was.
     if !report.reductions.iter().any(ReductionReport::is_used) && quotient.is_none() {
         report.remarks = ready.system.review.remarks();
@@ -192,7 +200,8 @@ fn search(ready: &Ready, fairness: Fairness, options: &CheckOptions) -> String {
         .map(|claim| format!("{} {}", claim.name, print_formula(&claim.formula, &ready.atoms)))
         .collect();
     let slots = &ready.system.model.signature().slots;
-    let all = format!("{claims:?} {slots:?} {fairness:?} {:?}", options.vacuity);
+    let runs = (fairness, options.strategies);
+    let all = format!("{claims:?} {slots:?} {runs:?} {:?}", options.vacuity);
     sha256(all.as_bytes())[..16].to_owned()
 }
 
@@ -422,14 +431,16 @@ fn infinities(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> 
             let evidence = Evidence::finite(run);
             tell(ready, &loaded.sources, &evidence, &atoms(&claim.formula))
         });
-        let missed = motet_render::value_text(infinite.missed, infinite.missed);
+        let why = if infinite.missed == 0.0 {
+            "fair strategies may put the goal off for as long as they like, and earn meanwhile".to_owned()
+        } else {
+            let missed = motet_render::value_text(infinite.missed, infinite.missed);
+            format!("the goal is missed with a chance of at least {missed}")
+        };
         let notice = Notice {
             code: "M0309",
             severity: Severity::Warning,
-            message: format!(
-                "{}: the expected reward is infinite, because the goal is missed with a chance of at least {missed}",
-                claim.name
-            ),
+            message: format!("{}: the expected reward is infinite, because {why}", claim.name),
             span: Some(claim.span),
             help: "ask for the probability of the goal, or bound the count: `C<=100 steps`".to_owned(),
         };

@@ -95,7 +95,7 @@ pub use unanswered::unanswered;
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{
     Choose, Damage, Examine, Keeper, Keeping, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed,
-    Spill, Spilling, StoreKind, clopper_pearson, verify,
+    Spill, Spilling, StoreKind, Strategies, clopper_pearson, verify,
 };
 pub use motet_evidence::{Coverage, Evidence, Fairness, Stop, Verdict};
 pub use motet_external::storm::find as find_storm;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use motet_engine::Progress;
-use motet_evidence::Fairness;
+use motet_engine::{Progress, Strategies};
+use motet_evidence::{Fairness, Over};
 use motet_model::{AtomId, AtomText, Haste, System};
 use motet_property::{Bound, Claim, Feature, Fragment, Interval, Kind, Path, Unit, features, fragment};
 use motet_render::{ClaimReport, Report};
 use motet_source::{Problems, Spanned};
 
 use crate::check::{CheckOptions, check};
+use crate::fair_chance::is_about_states;
 use crate::load::{Loaded, Ready};
 use crate::moments::sees_moments;
 use crate::narrowing::clashes_at_first;
@@ -121,6 +122,10 @@ fn company(
     at: usize,
 ) -> Company {
     let part = part(ready, &[at]);
+    // Situations that a slice takes for one may each owe a choice of their own.
+    if options.strategies == Strategies::FairToChoices && !part.claims.iter().all(is_about_states) {
+        return Company { left_out: Vec::new(), alike: Vec::new() };
+    }
     let slice = (slicing == Slicing::Sliced).then(|| ready.draft.slice(&part.atoms)).flatten();
     let slice =
         slice.filter(|slice| part.claims.iter().all(|claim| keeps_verdict(claim, fairness, slice.haste)));
@@ -266,6 +271,10 @@ fn merged(ready: &Ready, reports: Vec<Report>) -> Report {
     let mut reports = reports.into_iter();
     let Some(mut all) = reports.next() else { return Report::default() };
     for report in reports {
+        all.over = match (all.over, report.over) {
+            (None | Some(Over::One), over @ Some(_)) => over,
+            (over, _) => over,
+        };
         all.claims.extend(report.claims);
         all.remarks.extend(report.remarks);
         all.reductions.extend(report.reductions);

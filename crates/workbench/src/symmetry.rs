@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motet_engine::Quotient;
+use motet_engine::{Quotient, Strategies};
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, System};
 use motet_property::Claim;
@@ -10,6 +10,7 @@ use motet_render::{Interchangeable, Obstruction, Report, SymmetryReport};
 use motet_source::{Problem, suggest};
 
 use crate::check::CheckOptions;
+use crate::fair_chance::is_about_states;
 use crate::load::{Loaded, Ready, command_line};
 
 /// Whose members are explored as interchangeable.
@@ -41,6 +42,19 @@ pub(crate) fn folded<'r>(
 ) -> Option<Quotient<'r>> {
     let likes = options.symmetry.as_ref()?;
     let model = ready.system.model.as_ref();
+    let told_apart = ready.claims.iter().find(|claim| !is_about_states(claim));
+    if let (Strategies::FairToChoices, Some(claim)) = (options.strategies, told_apart) {
+        let kinds = model.symmetry().map_or(&[][..], |symmetry| symmetry.kinds());
+        let obstacle = |kind: &motet_model::Kind| Obstruction {
+            kind: kind.name.clone(),
+            reason: format!("{}: each choice of each situation is owed, and tells them apart", claim.name),
+            claims: Vec::new(),
+        };
+        let meant = kinds.iter().filter(|kind| likes.include(&kind.name));
+        report.symmetry =
+            Some(SymmetryReport { obstacles: meant.map(obstacle).collect(), ..SymmetryReport::default() });
+        return None;
+    }
     let quotient = Quotient::of(model, &ready.claims, fairness, &|kind| likes.include(kind));
     let Some(quotient) = quotient else {
         report.symmetry = Some(SymmetryReport::default());

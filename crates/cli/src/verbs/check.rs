@@ -10,7 +10,7 @@ use motet_render::{
 };
 use motet_workbench::{
     CheckOptions, Coverage, Damage, Engine, Examine, Fairness, Keeping, Likes, Limits, Loaded, Phase,
-    Precision, Progress, Reduce, Severity, Sliced, Sources, Stop, StoreKind, check as run_check,
+    Precision, Progress, Reduce, Severity, Sliced, Sources, Stop, StoreKind, Strategies, check as run_check,
     check_sliced, check_symmetric, coverage, damaged_checkpoint, helps, look_for_kinds, unanswered,
 };
 
@@ -212,9 +212,13 @@ fn options(host: &Host, arguments: &Check) -> CheckOptions {
         }),
         fairness: arguments.fair.map(|fair| match fair {
             Fair::Weak => Fairness::Weak,
-            Fair::Strong => Fairness::Strong,
+            Fair::Strong | Fair::Choices => Fairness::Strong,
             Fair::None => Fairness::None,
         }),
+        strategies: match arguments.fair {
+            Some(Fair::Choices) => Strategies::FairToChoices,
+            _ => Strategies::AsRuns,
+        },
         // Reading the model, several slices and the report all take their part of the time.
         limits: Limits { began: Some(host.began), ..limits(host, &arguments.limits) },
         threads: arguments.threads.count(),
