@@ -44,6 +44,17 @@ fn an_automaton_is_read_with_its_aliases_names_and_sets() {
     assert!(!automaton.edges[0][1].guard.admits(&|_| true));
 }
 
+/// The format puts a backslash before each quote and each backslash of a text.
+#[test]
+fn a_sentence_in_quotes_is_the_proposition_that_it_was() {
+    let text = RESPONSE.replace("\"door = open\"", r#""\"Door is open\" | door = \"a\\b\"""#);
+    let text = text.replace("name: \"response\"", r#"name: "the \"door\"""#);
+    let (read, problems) = parse_hoa(FileId(0), &text);
+    assert!(!problems.has_errors());
+    assert_eq!(read[0].name.as_deref(), Some("the \"door\""));
+    assert_eq!(read[0].propositions[0].node, r#""Door is open" | door = "a\b""#);
+}
+
 #[test]
 fn labels_that_are_left_out_stand_for_all_letters_in_order() {
     let text = "HOA: v1 States: 1 Start: 0 AP: 1 \"p\" Acceptance: 0 t\n--BODY-- State: 0 0 0 --END--";
