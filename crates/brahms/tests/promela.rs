@@ -118,3 +118,17 @@ fn too_many_sets_of_values_are_refused() {
     assert_eq!(code, "M0957", "{message}");
     assert!(message.contains("`wf`"), "{message}");
 }
+
+/// The process has one order of turns; a verdict of Spin about it would be one about that order.
+#[test]
+fn open_orders_of_turns_are_refused() {
+    let mut sources = Sources::new();
+    sources.add("model.b", agent(WORK));
+    let (mut options, mut problems) = (Options::default(), Problems::new());
+    options.rules.insert("order".to_owned(), "choice".to_owned());
+    let draft = Brahms.read(&sources, &options, &mut problems).expect("the model is well-formed");
+    let system = draft.system(&[], &mut problems).expect("a model without atoms is a system");
+    let problem = system.export.promela(&[]).expect_err("this has no translation");
+    assert_eq!(problem.code, "M0955");
+    assert!(problem.message.contains("order=choice"), "{}", problem.message);
+}
