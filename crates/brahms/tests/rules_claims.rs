@@ -148,8 +148,7 @@ fn the_chances_of_draws_and_ties_are_exact() {
         system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
         let mut steps: Vec<Vec<(u64, u64)>> = Vec::new();
         for step in out.iter() {
-            let chance =
-                |branch: motet_model::Branch<'_>| (branch.chance.numerator(), branch.chance.denominator());
+            let chance = |branch: motet_model::Branch<'_>| branch.chance.words().unwrap();
             let mut chances: Vec<(u64, u64)> = step.branches().map(chance).collect();
             chances.sort_unstable();
             steps.push(chances);
@@ -189,11 +188,7 @@ fn more_outcomes_than_fit_one_step_are_spread_over_several() {
     system.model.steps(&first[0], &mut out).expect("no bound is exceeded");
     let step = out.get(0).expect("something happens");
     assert!((1_000..100_000).contains(&step.branches().len()), "{} branches", step.branches().len());
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    let total: f64 = step
-        .branches()
-        .map(|branch| branch.chance.numerator() as f64 / branch.chance.denominator() as f64)
-        .sum();
+    let total: f64 = step.branches().map(|branch| branch.chance.to_f64()).sum();
     assert!((total - 1.0).abs() < 1e-9, "{total}");
     let next: Box<State> = step.branches().next().expect("a branch").target.into();
     out.clear();

@@ -42,7 +42,7 @@ mod window;
 use std::cell::{OnceCell, RefCell};
 
 use motet_evidence::{Evidence, Outcome, Quantity, Stop, Verdict};
-use motet_model::{AtomId, Model, RewardId};
+use motet_model::{AtomId, Model, Ratio, RewardId};
 use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
 use crate::graph::Graph;
@@ -174,7 +174,7 @@ fn answered(
         model,
         graph,
         matrix,
-        precision: settings.precision,
+        precision: precision(graph, matrix, settings.precision),
         fairness: settings.fairness,
         strategies: settings.strategies,
         fair: OnceCell::new(),
@@ -187,6 +187,23 @@ fn answered(
         Err(stop) => return unanswered(model, graph, stop),
     }
     outcome
+}
+
+/// No chance and no reward is smaller in floating point, and no reward greater. Bounds lose no more than they account for
+/// there; numbers beyond are calculated with as fractions.
+const LEAST_CHANCE: f64 = 1.0 / 18_446_744_073_709_551_616.0;
+const LEAST_REWARD: f64 = 1e-60;
+const GREATEST_REWARD: f64 = 1e60;
+
+/// How close numbers are asked to be, or fractions where floating point has no room for what is in the model.
+fn precision(graph: &Graph, matrix: &Matrix, wanted: Precision) -> Precision {
+    let fits = |ratio: &Ratio, least: f64, greatest: f64| {
+        ratio.is_zero() || (least..=greatest).contains(&ratio.to_f64())
+    };
+    let mut earned = graph.earnings.iter().flat_map(|earned| earned.ratios.table());
+    let ordinary = matrix.ratios.iter().all(|chance| fits(chance, LEAST_CHANCE, 1.0))
+        && earned.all(|reward| fits(reward, LEAST_REWARD, GREATEST_REWARD));
+    if ordinary { wanted } else { Precision::Exact }
 }
 
 /// What queries ask for, in every state and for every choice of an explored graph. `Err` names the query, if it is about one.
@@ -208,13 +225,16 @@ pub(crate) fn advised(
         model,
         graph,
         matrix: &matrix,
-        precision: settings.precision,
+        precision: precision(graph, &matrix, settings.precision),
         fairness: settings.fairness,
         strategies: settings.strategies,
         fair: OnceCell::new(),
         reverse: OnceCell::new(),
         views: RefCell::default(),
     };
+    if process.precision != settings.precision {
+        return Err(whole(unsupported("chances or rewards that floating point has no room for")));
+    }
     let mut all = Vec::new();
     for (number, claim) in claims.iter().enumerate() {
         meter.enter(Phase::Claim(number));
@@ -269,22 +289,25 @@ impl Process<'_> {
             return Ok(Self::told_gathered(self.gathered(*filter, inner, among, meter)?));
         }
         let aim = Aim { precision: self.precision, focus: Focus::Initial };
-        let number = self.number(formula, aim, meter)?;
-        self.is_close_enough(&number.staged.values)?;
+        let mut number = self.number(formula, aim, meter)?;
+        if !self.is_close_enough(&number.staged.values) {
+            number = self.number(formula, Aim { precision: Precision::Exact, ..aim }, meter)?;
+        }
         self.told(&number, meter)
     }
 
-    /// Bounds that did not close in as far as asked for are no answer, though they are certain.
-    fn is_close_enough(&self, values: &Values) -> Result<(), Stop> {
-        let Precision::Certified(width) = self.precision else { return Ok(()) };
-        for &state in &self.matrix.initial {
-            let (low, high) = (values.low[state as usize], values.high[state as usize]);
-            if relative(low, high) > 2.0 * width {
-                let words = format!("bounds as close as {width}: only [{low}, {high}] is certain");
-                return Err(Stop::Unsupported(words));
-            }
+    /// Bounds that did not close in as far as asked for are no answer, though they are certain; fractions are asked then.
+    fn is_close_enough(&self, values: &Values) -> bool {
+        let bounds = |&state: &u32| (values.low[state as usize], values.high[state as usize]);
+        self.matrix.initial.iter().map(bounds).all(|bounds| self.is_close(bounds))
+    }
+
+    /// Whether bounds are as close as they were asked to be.
+    fn is_close(&self, (low, high): (f64, f64)) -> bool {
+        match self.precision {
+            Precision::Certified(width) => relative(low, high) <= 2.0 * width,
+            Precision::Exact => true,
         }
-        Ok(())
     }
 
     /// Whether all initial states meet a threshold. What lies too close to it is looked at more closely.

@@ -230,7 +230,7 @@ impl<'a> Recorded<'a> {
             let (process, action, delay) = (step.process, step.action, step.delay);
             self.steps.push(Recording { process, action, delay, first_branch: index(self.branches.len()) });
             for (branch, outcome) in (0..).zip(step.branches()) {
-                if outcome.chance.numerator() == 0 {
+                if outcome.chance.is_zero() {
                     continue;
                 }
                 let mut parts =

@@ -166,9 +166,8 @@ impl Graph {
         let mut found = wanted.flat_map(|(ordinal, step)| {
             step.branches().enumerate().map(move |(branch, outcome)| (ordinal, branch, step, outcome))
         });
-        let found = found.find(|(.., outcome)| {
-            outcome.chance.numerator() > 0 && self.store.is(hop.target, outcome.target)
-        });
+        let found = found
+            .find(|(.., outcome)| !outcome.chance.is_zero() && self.store.is(hop.target, outcome.target));
         let (ordinal, branch, step, _) = found.expect("the model gives the same steps for the same state");
         let number = |n: usize| u32::try_from(n).expect("steps and branches are numbered with 32 bits");
         Taken {

@@ -163,7 +163,7 @@ impl Search<'_> {
         if frame.next < u32::MAX {
             for (ordinal, branch, target, chance) in branches.by_ref().skip(frame.next as usize) {
                 frame.next += 1;
-                if chance.numerator() > 0 && self.seen.insert(target, meter)? {
+                if !chance.is_zero() && self.seen.insert(target, meter)? {
                     let changes = change(&mut self.here, target, &mut self.changed);
                     new = Some(Frame { step: (narrow(ordinal), narrow(branch)), changes, next: 0 });
                     break;

@@ -190,12 +190,10 @@ fn draw(steps: &Steps, chosen: Option<u32>, random: &mut Random) -> Option<(Take
     let step = steps.get(ordinal)?;
     let mut left = random.draw();
     let (mut branch, mut target) = (0, None);
-    for (number, outcome) in step.branches().enumerate().filter(|(_, b)| b.chance.numerator() > 0) {
+    for (number, outcome) in step.branches().enumerate().filter(|(_, b)| !b.chance.is_zero()) {
         (branch, target) = (number, Some(outcome.target));
         // The chance as a share of 2^64, rounded down; the last outcome takes what rounding leaves.
-        let chance = outcome.chance;
-        let share = (u128::from(chance.numerator()) << 64) / u128::from(chance.denominator());
-        let share = u64::try_from(share).unwrap_or(u64::MAX);
+        let share = u64::try_from(outcome.chance.of_two_to_64()).unwrap_or(u64::MAX);
         if left < share {
             break;
         }

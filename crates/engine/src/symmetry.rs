@@ -184,7 +184,7 @@ impl Model for Quotient<'_> {
                 gathered.seen.insert(head);
                 continue;
             }
-            for branch in branches.filter(|branch| branch.chance.numerator() > 0) {
+            for branch in branches.filter(|branch| !branch.chance.is_zero()) {
                 gathered.add(branch.chance, self.settled(branch.target, &mut scratch));
             }
             let branches = gathered.branches.iter().map(|(chance, target)| (*chance, target.as_slice()));

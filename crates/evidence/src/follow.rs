@@ -92,7 +92,7 @@ fn follow_step(steps: &Steps, at: usize, taken: &Taken, next: &State) -> Result<
         return Err(Forged::Label(at));
     }
     let branch = step.branches().nth(taken.branch as usize).ok_or(Forged::Step(at))?;
-    if branch.chance.numerator() == 0 {
+    if branch.chance.is_zero() {
         return Err(Forged::Step(at));
     }
     if branch.target != next {

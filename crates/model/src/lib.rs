@@ -48,7 +48,7 @@ pub use picture::{
     TeamNode, TeamPicture, TokenPicture, TransitionPicture,
 };
 pub use pool::Pool;
-pub use ratio::Ratio;
+pub use ratio::{Ratio, gcd};
 pub use signature::{Reward, Signature, TimeUnit};
 pub use sort::{Entry, Field, Members, Sort, Terms};
 pub use steps::{Branch, Step, Steps};

@@ -12,6 +12,7 @@ pub mod random;
 mod split;
 mod timed;
 
+use dashu::integer::UBig;
 use dashu::rational::RBig;
 use motet_model::{AtomId, Model, RewardId};
 use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
@@ -388,8 +389,9 @@ fn compare(value: &Extended, relation: Relation, bound: &Extended) -> bool {
 
 /// `0.95` or `19/20`.
 fn decimal(text: &str) -> Result<RBig, String> {
-    let number =
-        |text: &str| text.parse::<u64>().map(RBig::from).map_err(|_| format!("not a number: {text}"));
+    let number = |text: &str| {
+        UBig::from_str_radix(text, 10).map(RBig::from).map_err(|_| format!("not a number: {text}"))
+    };
     if let Some((above, below)) = text.split_once('/') {
         return Ok(number(above.trim())? / number(below.trim())?);
     }

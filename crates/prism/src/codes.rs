@@ -49,8 +49,8 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0804",
         title: "a number that cannot be read",
-        text: "Whole numbers fit 64 bits. Decimals are exact fractions, so they have at most 38 digits together with \
-               those that an exponent adds. Names start with a letter: `2nd` is neither a number nor a name.",
+        text: "Whole numbers fit 64 bits. Decimals are exact fractions, however many digits they have, up to twenty thousand \
+               together with those that an exponent adds. Names start with a letter: `2nd` is neither a number nor a name.",
     },
     Entry {
         code: "M0805",
@@ -212,8 +212,8 @@ pub const CODES: &[Entry] = &[
         code: "M0829",
         title: "a number that has no exact value",
         text: "Numbers are exact fractions. A division by zero has no value, nor has the logarithm of a negative number. \
-               A chance or a reward is a fraction of two whole numbers of 64 bits; the result of a logarithm or a root \
-               that is too small for that is refused rather than rounded to something else.",
+               A number has at most twenty thousand digits above the line and below; what needs more, such as \
+               `pow(2, 1000000000)`, is refused before it is calculated rather than rounded to something else.",
     },
     Entry {
         code: "M0830",

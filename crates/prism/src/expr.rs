@@ -288,6 +288,9 @@ fn power(base: Number, exponent: Number) -> Outcome<Number> {
         }
         return base.power(exponent).ok_or(Trouble::TooLarge);
     }
+    if exponent.is_whole() {
+        return Err(Trouble::TooLarge);
+    }
     let value = base.to_f64().powf(exponent.to_f64());
     if value.is_nan() { Err(Trouble::Undefined) } else { Number::rounded(value).ok_or(Trouble::TooLarge) }
 }

@@ -2,25 +2,10 @@
 
 use motet_model::Ratio;
 
-/// A number without a sign: `1`, `0.25`, `.5`, `1/3`. `None` for anything else, and for more digits than 18.
+/// A number without a sign: `1`, `0.25`, `.5`, `1e-3`, `1/3`. `None` for anything else.
 #[must_use]
 pub fn ratio(text: &str) -> Option<Ratio> {
-    let text = text.trim();
-    if let Some((above, below)) = text.split_once('/') {
-        return Ratio::new(whole(above.trim())?, whole(below.trim())?);
-    }
-    let (front, back) = text.split_once('.').unwrap_or((text, ""));
-    if front.is_empty() && back.is_empty() {
-        return None;
-    }
-    let back = back.trim_end_matches('0');
-    if back.len() > 18 || !back.chars().all(|c| c.is_ascii_digit()) {
-        return None;
-    }
-    let scale = 10_u64.checked_pow(u32::try_from(back.len()).ok()?)?;
-    let front = if front.is_empty() { 0 } else { whole(front)? };
-    let behind = if back.is_empty() { 0 } else { whole(back)? };
-    Ratio::new(front.checked_mul(scale)?.checked_add(behind)?, scale)
+    Ratio::read(text).filter(|_| !text.trim_start().starts_with('-') && !text.contains("/-"))
 }
 
 /// A whole number without a sign.
@@ -34,34 +19,19 @@ pub fn whole(text: &str) -> Option<u64> {
 /// As PRISM reads it: a decimal where it is exact, a quotient elsewhere.
 #[must_use]
 pub fn printed(number: Ratio) -> String {
-    let (above, below) = (number.numerator(), number.denominator());
-    let mut scale = 1_u64;
-    for digits in 0..=18_usize {
-        if scale.is_multiple_of(below) {
-            let Some(scaled) = above.checked_mul(scale / below) else { break };
-            if digits == 0 {
-                return scaled.to_string();
-            }
-            let (front, back) = (scaled / scale, scaled % scale);
-            return format!("{front}.{back:0digits$}");
-        }
-        let Some(next) = scale.checked_mul(10) else { break };
-        scale = next;
-    }
-    format!("{above}/{below}")
+    number.to_string()
 }
 
 /// What is missing to one; `None` above one.
 #[must_use]
 pub fn complement(number: Ratio) -> Option<Ratio> {
-    let below = number.denominator();
-    Ratio::new(below.checked_sub(number.numerator())?, below)
+    Ratio::ONE.checked_sub(number).filter(|rest| !rest.is_negative())
 }
 
 /// How often one number goes into another; `None` for zero, and when it does not fit.
 #[must_use]
 pub fn quotient(number: Ratio, by: Ratio) -> Option<Ratio> {
-    number.checked_mul(Ratio::new(by.denominator(), by.numerator())?)
+    number.checked_div(by)
 }
 
 #[cfg(test)]
@@ -75,14 +45,16 @@ mod tests {
         assert_eq!(ratio("1"), Some(Ratio::ONE));
         assert_eq!(ratio("1/3"), Ratio::new(1, 3));
         assert_eq!(ratio("0.10"), Ratio::new(1, 10));
-        for wrong in ["", ".", "-1", "1e3", "1/0", "0.1.2", "a", "99999999999999999999"] {
+        assert_eq!(ratio("1e-2"), ratio("0.01"));
+        assert_eq!(complement(ratio("1e-400").unwrap()), ratio(&format!("0.{}", "9".repeat(400))));
+        for wrong in ["", ".", "-1", "1/-2", "1e400000000", "1/0", "0.1.2", "a"] {
             assert_eq!(ratio(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn printed_numbers_are_read_back() {
-        for text in ["0", "1", "0.01", "0.6", "2.5", "1/3", "12/7", "0.123456789"] {
+        for text in ["0", "1", "0.01", "0.6", "2.5", "1/3", "12/7", "0.123456789", "1e-400"] {
             assert_eq!(printed(ratio(text).unwrap()), text);
         }
     }

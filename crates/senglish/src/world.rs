@@ -135,7 +135,7 @@ impl World for Surroundings {
 fn drawn(factor: &Factor, number: u64) -> usize {
     let mut below = 0_u128;
     let outcome = factor.chances.iter().position(|chance| {
-        below += (u128::from(chance.numerator()) << 64) / u128::from(chance.denominator());
+        below += chance.of_two_to_64();
         u128::from(number) < below
     });
     outcome.unwrap_or(factor.chances.len() - 1)

@@ -167,7 +167,7 @@ fn trials_say_what_could_happen_with_which_chance() {
         .trials
         .iter()
         .map(|trial| {
-            let (above, below) = (trial.chance.numerator(), trial.chance.denominator());
+            let (above, below) = trial.chance.words().unwrap();
             format!("{} {above}/{below} {}", trial.of, trial.happened)
         })
         .collect();

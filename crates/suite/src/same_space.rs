@@ -101,7 +101,7 @@ pub fn written(ready: &Ready, seen: Seen, most: usize) -> Option<Written> {
         model.steps(&all[from], &mut steps).ok()?;
         let mut own = Vec::new();
         for step in steps.iter() {
-            let possible = step.branches().filter(|branch| branch.chance.numerator() > 0);
+            let possible = step.branches().filter(|branch| !branch.chance.is_zero());
             let outcomes = possible.map(|branch| (number(branch.target, &mut all), branch.chance)).collect();
             own.push(Move { view: told(step.action), outcomes });
         }
@@ -116,8 +116,8 @@ pub fn written(ready: &Ready, seen: Seen, most: usize) -> Option<Written> {
 type Outcome = BTreeMap<usize, Ratio>;
 
 /// The same as numbers that can be compared.
-fn fractions(outcome: &Outcome) -> Vec<(usize, (u64, u64))> {
-    outcome.iter().map(|(end, share)| (*end, (share.numerator(), share.denominator()))).collect()
+fn fractions(outcome: &Outcome) -> Vec<(usize, Ratio)> {
+    outcome.iter().map(|(end, share)| (*end, *share)).collect()
 }
 
 /// Per state of both: its class. Equal classes mean that nothing tells the states apart.
@@ -242,7 +242,7 @@ fn outcomes(fine: &Written, state: usize, counts: &dyn Fn(usize) -> bool, most: 
 
 /// The same after at least one step.
 fn chosen(fine: &Written, state: usize, counts: &dyn Fn(usize) -> bool, most: u32) -> Option<Vec<Outcome>> {
-    let mut all: BTreeSet<Vec<(usize, (u64, u64))>> = BTreeSet::new();
+    let mut all: BTreeSet<Vec<(usize, Ratio)>> = BTreeSet::new();
     let mut found = Vec::new();
     for step in &fine.steps[state] {
         let mut ways = vec![Outcome::new()];

@@ -117,8 +117,7 @@ fn told(
             let known = targets.get(&target).copied().unwrap_or(Ratio::ZERO);
             targets.insert(target, known.checked_add(branch.chance).expect("small numbers"));
         }
-        let fraction =
-            |(target, chance): (Vec<u32>, Ratio)| (target, (chance.numerator(), chance.denominator()));
+        let fraction = |(target, chance): (Vec<u32>, Ratio)| (target, chance.words().expect("small numbers"));
         (agent(step.process.index()), step.delay, targets.into_iter().map(fraction).collect())
     };
     Ok(steps.iter().map(step).collect())

@@ -189,7 +189,7 @@ fn told(model: &dyn Model, state: &State, change: &dyn Fn(&mut Vec<u32>)) -> Tol
             targets.insert(target, known.checked_add(branch.chance).expect("small numbers"));
         }
         let fraction = |(target, chance): (Vec<u32>, motet_model::Ratio)| {
-            (target, (chance.numerator(), chance.denominator()))
+            (target, chance.words().expect("small numbers"))
         };
         (step.delay, targets.into_iter().map(fraction).collect())
     };

@@ -151,7 +151,7 @@ impl<'r> Scribe<'r> {
                 self.pace = Pace::Uneven;
             }
             let action = self.action(step.process, step.action);
-            let possible = step.branches().filter(|branch| branch.chance.numerator() > 0);
+            let possible = step.branches().filter(|branch| !branch.chance.is_zero());
             let branches: Vec<(u32, Ratio)> = possible
                 .map(|branch| (targets.next().expect("every possible branch leads somewhere"), branch.chance))
                 .collect();

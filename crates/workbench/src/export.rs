@@ -204,7 +204,7 @@ impl Map {
                 continue;
             }
             let possible = steps.iter().flat_map(|step| step.branches());
-            let possible = possible.filter(|branch| branch.chance.numerator() > 0);
+            let possible = possible.filter(|branch| !branch.chance.is_zero());
             let targets = possible.map(|branch| numbers.get(branch.target).copied().unwrap_or(usize::MAX));
             add_steps(&mut self.edges, from, &steps, targets, self.states.len());
         }
@@ -222,7 +222,7 @@ fn add_steps(
 ) {
     for (ordinal, step) in (0..).zip(steps.iter()) {
         for (number, branch) in (0..).zip(step.branches()) {
-            if branch.chance.numerator() == 0 {
+            if branch.chance.is_zero() {
                 continue;
             }
             let to = targets.next().expect("every possible branch leads somewhere");

@@ -278,7 +278,7 @@ impl Context<'_> {
                 out.remark("chance; here every outcome is possible");
                 let options: Vec<&[Effect]> = branches
                     .iter()
-                    .filter(|(chance, _)| chance.numerator() > 0)
+                    .filter(|(chance, _)| !chance.is_zero())
                     .map(|(_, effects)| effects.as_slice())
                     .collect();
                 self.write_choice(out, &options, locals)?;

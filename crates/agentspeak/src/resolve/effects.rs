@@ -100,8 +100,8 @@ impl World<'_> {
         let mut sum = Ratio::new(0, 1);
         for (chance, effects) in branches {
             let effects = self.effects(effects);
-            match ratio(&chance.node) {
-                Some(ratio) if ratio.numerator() > 0 => {
+            match Ratio::read(&chance.node) {
+                Some(ratio) if !ratio.is_zero() => {
                     sum = sum.and_then(|sum| sum.checked_add(ratio));
                     resolved.push((ratio, effects));
                 }
@@ -120,13 +120,7 @@ impl World<'_> {
             return Some(Effect::Chance(resolved));
         }
         let span = branches.first()?.0.span.to(branches.last()?.0.span);
-        let total = sum.map_or("something else".to_owned(), |sum| {
-            if sum.denominator() == 1 {
-                sum.numerator().to_string()
-            } else {
-                format!("{}/{}", sum.numerator(), sum.denominator())
-            }
-        });
+        let total = sum.map_or("something else".to_owned(), Ratio::quotient);
         let message = format!("these probabilities sum to {total}, not to 1");
         self.error(
             "M0536",
@@ -135,44 +129,5 @@ impl World<'_> {
             "sums are exact: write thirds as `1/3`, and cover what is left by a branch",
         );
         None
-    }
-}
-
-/// The fraction behind `0.25`, `1/3` or `1e-3`.
-pub(crate) fn ratio(text: &str) -> Option<Ratio> {
-    if let Some((above, below)) = text.split_once('/') {
-        let (whole, below) = (ratio(above)?, below.parse::<u64>().ok()?);
-        return Ratio::new(whole.numerator(), whole.denominator().checked_mul(below)?);
-    }
-    let (digits, exponent) = match text.split_once(['e', 'E']) {
-        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mut numerator: u64 = format!("{whole}{fraction}").parse().ok()?;
-    let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-    let mut denominator = 1_u64;
-    if scale >= 0 {
-        denominator = 10_u64.checked_pow(u32::try_from(scale).ok()?)?;
-    } else {
-        numerator = numerator.checked_mul(10_u64.checked_pow(scale.unsigned_abs())?)?;
-    }
-    Ratio::new(numerator, denominator)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ratio;
-    use motet_model::Ratio;
-
-    #[test]
-    fn decimals_become_exact_fractions() {
-        assert_eq!(ratio("0.25"), Ratio::new(1, 4));
-        assert_eq!(ratio("1/3"), Ratio::new(1, 3));
-        assert_eq!(ratio("0.5/2"), Ratio::new(1, 4));
-        assert_eq!(ratio("2.5e-1"), Ratio::new(1, 4));
-        assert_eq!(ratio("1e2"), Ratio::new(100, 1));
-        assert_eq!(ratio("1/0"), None);
-        assert_eq!(ratio("0.0000000000000000000001"), None);
     }
 }

@@ -140,7 +140,7 @@ fn combine(weighted: Vec<(Ratio, Vec<Distribution>)>) -> Result<Vec<Distribution
 
 /// Adds an outcome; equal ones are merged.
 fn add(distribution: &mut Distribution, chance: Ratio, cells: &Cells) -> Result<(), String> {
-    if chance.numerator() == 0 {
+    if chance.is_zero() {
         return Ok(());
     }
     match distribution.iter_mut().find(|(_, known)| known == cells) {
@@ -151,13 +151,11 @@ fn add(distribution: &mut Distribution, chance: Ratio, cells: &Cells) -> Result<
 }
 
 fn product(one: Ratio, two: Ratio) -> Result<Ratio, String> {
-    let numerator = one.numerator().checked_mul(two.numerator());
-    let denominator = one.denominator().checked_mul(two.denominator());
-    numerator.zip(denominator).and_then(|(n, d)| Ratio::new(n, d)).ok_or_else(fine)
+    one.checked_mul(two).ok_or_else(fine)
 }
 
 fn fine() -> String {
-    "a probability does not fit 64 bits".to_owned()
+    "a probability is too fine to be kept exactly".to_owned()
 }
 
 fn limit(outcomes: usize) -> Result<(), String> {

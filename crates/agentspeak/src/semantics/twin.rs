@@ -149,11 +149,7 @@ fn graph(teller: &Teller, check: &dyn Fn(&Team, &State)) -> Vec<String> {
                 if number == next {
                     states.push(branch.target.into());
                 }
-                line.push_str(&format!(
-                    " {number} ({}/{})",
-                    branch.chance.numerator(),
-                    branch.chance.denominator()
-                ));
+                line.push_str(&format!(" {number} ({})", branch.chance.quotient()));
             }
             lines.push(line);
         }

@@ -153,7 +153,7 @@ fn combined(memo: &Memo, odds: &[u32]) -> Option<Box<[Ratio]>> {
         for before in &all {
             for chance in memo.odds(*number) {
                 let total = before.checked_mul(*chance)?;
-                denominator = least_multiple(denominator, total.denominator())?;
+                denominator = least_multiple(denominator, total.words()?.1)?;
                 next.push(total);
             }
         }

@@ -108,7 +108,7 @@ impl Totals {
         for alternative in &stretch.alternatives {
             let total = alternative.chance.and_then(|factor| chance.checked_mul(factor));
             let common = self.denominator.zip(total);
-            self.denominator = common.and_then(|(common, total)| least_multiple(common, total.denominator()));
+            self.denominator = common.and_then(|(common, total)| least_multiple(common, total.words()?.1));
             let (Some(total), Some(_)) = (total, self.denominator) else { break };
             self.chances.push(total);
         }
@@ -185,8 +185,8 @@ impl Semantics {
         let mut denominator = 1u64;
         let Expansion { rows, reached, open, keeps_paths, .. } = &mut *expansion;
         for entry in rows.get(row) {
-            let common = least_multiple(denominator, entry.chance.denominator());
-            denominator = common.ok_or_else(unwieldy)?;
+            let words = entry.chance.words().ok_or_else(unwieldy)?;
+            denominator = least_multiple(denominator, words.1).ok_or_else(unwieldy)?;
             let path = keeps_paths.then(|| entry.path.to_vec());
             match entry.stop {
                 Stop::Seen => reached.add(None, entry.cells, &[], entry.chance, &[], path),

@@ -213,7 +213,7 @@ impl<'a> Unrolling<'a> {
             return Ok(self.nothing);
         }
         let share = Ratio::new(part, whole).and_then(|share| share.checked_mul(all));
-        let share = share.ok_or_else(|| unsupported("rewards that do not fit 64 bits"))?;
+        let share = share.ok_or_else(|| unsupported("rewards that are too fine to be kept exactly"))?;
         let next = narrow(self.earned.ratios.len());
         let number = *self.shares.entry(share).or_insert(next);
         if number == next {

@@ -189,7 +189,8 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
             let parts = self.parts(active, &mut next, &mut ordinals, meter.threads());
             let now = &*values;
             let changed = together(parts, |part| self.step(part, now)).contains(&true);
-            work += active.len();
+            let bytes = N::bytes_of(values);
+            work += active.len().max(usize::try_from(bytes / 64).unwrap_or(usize::MAX));
             if let Some(stages) = &mut self.stages {
                 stages.ordinals.push(ordinals);
             }
@@ -197,8 +198,7 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
             self.taken += 1;
             if work > TICK {
                 work = 0;
-                let bytes = 2 * values.iter().take(1).map(Number::bytes).sum::<u64>() * values.len() as u64;
-                meter.tick(bytes)?;
+                meter.tick(2 * bytes)?;
             }
             if !changed {
                 break;

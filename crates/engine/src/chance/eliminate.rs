@@ -24,6 +24,16 @@ pub(crate) trait Number: Clone + Send + Sync {
     fn lifted(self) -> Self;
     /// About how many bytes it takes.
     fn bytes(&self) -> u64;
+
+    /// How many bytes several take.
+    fn bytes_of(numbers: &[Self]) -> u64 {
+        numbers.iter().map(Self::bytes).sum()
+    }
+
+    /// How many operations on words one operation on this number takes, about.
+    fn effort(&self) -> u64 {
+        1
+    }
 }
 
 impl Number for f64 {
@@ -59,6 +69,10 @@ impl Number for f64 {
 
     fn bytes(&self) -> u64 {
         8
+    }
+
+    fn bytes_of(numbers: &[Self]) -> u64 {
+        8 * numbers.len() as u64
     }
 }
 
@@ -116,7 +130,8 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
         }
         spread += row.entries.len() as f64 + 5.0;
         let before = work;
-        work += elimination.take(state, &row, &leave, &mut rows, &mut fill);
+        let effort = leave.effort();
+        work += effort * elimination.take(state, &row, &leave, &mut rows, &mut fill);
         if work > patience || patience < u64::MAX && fill > FILL {
             return Ok(None);
         }
@@ -127,6 +142,7 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
         order.push((state, row, leave));
     }
     let mut values = vec![[const { N::ZERO }; K]; n];
+    let (mut ticked, mut held) = (work, 0_u64);
     for (state, row, leave) in order.into_iter().rev() {
         let mut value = row.right;
         for (target, chance) in &row.entries {
@@ -135,6 +151,12 @@ pub(crate) fn eliminate<N: Number, const K: usize>(
             }
         }
         values[state as usize] = value.map(|value| value.over(&leave));
+        held += N::bytes_of(&values[state as usize]);
+        work += leave.effort() * (row.entries.len() as u64 + 1);
+        if work - ticked > TICK {
+            ticked = work;
+            meter.tick(held + fill as u64 * (8 + leave.bytes()))?;
+        }
     }
     Ok(Some(Solved { values, error: 4.0 * n as f64 * spread * UNIT, work }))
 }

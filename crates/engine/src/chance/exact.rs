@@ -1,6 +1,6 @@
 //! Fractions of any size, and equations solved in them.
 
-use dashu::integer::{IBig, UBig};
+use dashu::base::BitTest;
 use dashu::rational::RBig;
 use motet_evidence::{Method, Stop};
 use motet_model::Ratio;
@@ -17,7 +17,7 @@ use crate::limits::Meter;
 
 /// A fraction of the model as one that can be calculated with.
 pub(crate) fn rational(ratio: Ratio) -> RBig {
-    RBig::from_parts(IBig::from(ratio.numerator()), UBig::from(ratio.denominator()))
+    ratio.fraction()
 }
 
 /// The nearest floating-point numbers that enclose a fraction.
@@ -67,7 +67,11 @@ impl Number for RBig {
     }
 
     fn bytes(&self) -> u64 {
-        64
+        64 + self.effort() * 8
+    }
+
+    fn effort(&self) -> u64 {
+        1 + (self.numerator().bit_len() + self.denominator().bit_len()) as u64 / 64
     }
 }
 
@@ -81,8 +85,9 @@ impl System<'_> {
             values.exact = values.low.iter().map(whole).collect();
         }
         let mut scratch = Scratch { local: vec![NONE; self.matrix.n_states()] };
+        let mut held = 0;
         for component in 0..components.len() {
-            meter.tick(0)?;
+            meter.tick(held)?;
             let states = components.states(component);
             let members = self.unknowns(states, &mut scratch);
             let block = self.exact_block(&members, &values.exact, &ratios, &scratch);
@@ -91,6 +96,7 @@ impl System<'_> {
             let found = optimal(&block, 0, self.extremum, better, &mut patience, meter)?;
             let (chosen, solution) =
                 found.ok_or_else(|| Stop::Bound("too many improvements of the choices".to_owned()))?;
+            held += RBig::bytes_of(&solution);
             for ((group, value), choice) in members.iter().zip(solution).zip(chosen) {
                 for &state in group {
                     let state = state as usize;

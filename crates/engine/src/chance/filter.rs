@@ -9,6 +9,7 @@ use super::states::{Process, unsupported};
 use super::values::{Aim, Focus, Values};
 use crate::bits::Bits;
 use crate::limits::Meter;
+use crate::settings::Precision;
 use crate::store::Store;
 
 /// What a filter gathered.
@@ -76,7 +77,7 @@ impl Process<'_> {
             return Err(unsupported("filters of filters"));
         }
         let aim = Aim { precision: self.precision, focus: Focus::Everywhere };
-        let values = self.number(inner, aim, meter)?.staged.values;
+        let mut values = self.number(inner, aim, meter)?.staged.values;
         if among.first().is_none() && filter != Filter::Sum {
             return Err(unsupported("a filter over no states"));
         }
@@ -85,7 +86,13 @@ impl Process<'_> {
             Filter::State => vec![only(&among)?],
             _ => among.ones().collect(),
         };
-        let (low, high) = combined(filter, &values, &states)?;
+        let mut bounds = combined(filter, &values, &states)?;
+        if !self.is_close(bounds) {
+            let aim = Aim { precision: Precision::Exact, ..aim };
+            values = self.number(inner, aim, meter)?.staged.values;
+            bounds = combined(filter, &values, &states)?;
+        }
+        let (low, high) = bounds;
         let exact = exactly(filter, &values, &states).filter(|_| low.is_finite());
         let listed = if filter == Filter::Print { self.valued(&values, &states) } else { Vec::new() };
         Ok(Gathered { low, high, exact, method: values.method, values: listed })
@@ -146,7 +153,7 @@ fn exactly(filter: Filter, values: &Values, states: &[usize]) -> Option<String> 
         return (!values.exact.is_empty()).then(|| RBig::ZERO.to_string());
     }
     // An infinite value is no fraction. Where it matters the whole is infinite; the least of several it is not.
-    let finite = states.iter().filter(|&&state| values.high[state].is_finite());
+    let finite = states.iter().filter(|&&state| values.low[state].is_finite());
     let mut exact = finite.map(|&state| values.exact.get(state));
     let first = exact.next()??.clone();
     let all = exact.collect::<Option<Vec<&RBig>>>()?;

@@ -436,7 +436,7 @@ pub(crate) fn reward_id(model: &dyn motet_model::Model, name: Option<&str>) -> O
 
 pub(crate) fn threshold(relation: Relation, text: &str) -> Result<Threshold, Stop> {
     Threshold::new(relation, text)
-        .ok_or_else(|| Stop::Unsupported(format!("the threshold {text}, which is no decimal number")))
+        .ok_or_else(|| Stop::Unsupported(format!("the threshold {text}, which is no number")))
 }
 
 pub(crate) fn too_close(text: &str) -> Stop {

@@ -66,11 +66,9 @@ impl Rewards {
     /// The choices that earn nothing.
     fn free(&self) -> Bits {
         let mut free = Bits::zeros(self.choices.len());
-        for (choice, &earned) in self.choices.iter().enumerate() {
-            if earned == 0.0 {
-                free.insert(choice);
-            }
-        }
+        (0..self.choices.len()).filter(|&choice| !self.earns(choice)).for_each(|choice| {
+            free.insert(choice);
+        });
         free
     }
 
@@ -79,11 +77,17 @@ impl Rewards {
         let mut earning = Bits::zeros(matrix.n_states());
         for &state in ends.states.iter().flatten() {
             let mut inside = matrix.choices_of(state).filter(|&choice| ends.choices.get(choice));
-            if inside.any(|choice| self.choices[choice] > 0.0) {
+            if inside.any(|choice| self.earns(choice)) {
                 earning.insert(state as usize);
             }
         }
         earning
+    }
+
+    /// Whether a choice earns anything, however little.
+    fn earns(&self, choice: usize) -> bool {
+        let (state, step) = self.parts[choice];
+        [state, step].iter().any(|&part| !self.ratios[part as usize].is_zero())
     }
 }
 

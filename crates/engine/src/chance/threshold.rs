@@ -1,7 +1,7 @@
 //! Thresholds, compared without rounding.
 
-use dashu::integer::{IBig, UBig};
 use dashu::rational::RBig;
+use motet_model::Ratio;
 use motet_property::Relation;
 
 use super::exact::enclosed;
@@ -18,9 +18,9 @@ pub(crate) struct Threshold {
 }
 
 impl Threshold {
-    /// The threshold with this relation and this text, a decimal number; `None` if it is none.
+    /// The threshold with this relation and this text, a number or a quotient; `None` if it is none.
     pub(crate) fn new(relation: Relation, text: &str) -> Option<Self> {
-        let exact = decimal(text)?;
+        let exact = Ratio::read(text)?.fraction();
         let (low, high) = enclosed(&exact);
         Some(Self { relation, exact, low, high })
     }
@@ -63,44 +63,24 @@ impl Threshold {
     }
 }
 
-/// A decimal number, with or without an exponent, as a fraction.
-fn decimal(text: &str) -> Option<RBig> {
-    let text: String = text.trim().chars().filter(|&digit| digit != '_').collect();
-    if let Some((above, below)) = text.split_once('/') {
-        let below = decimal(below)?;
-        return (below != RBig::ZERO).then_some(decimal(above)? / below);
-    }
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
-        None => (text.as_str(), 0),
-    };
-    let (sign, mantissa) = match mantissa.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, mantissa),
-    };
-    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{whole}{part}");
-    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) || exponent.abs() > 10_000 {
-        return None;
-    }
-    let digits = IBig::from(UBig::from_str_radix(&digits, 10).ok()?) * sign;
-    let exponent = exponent - i32::try_from(part.len()).ok()?;
-    let power = UBig::from(10_u8).pow(usize::try_from(exponent.unsigned_abs()).ok()?);
-    Some(if exponent >= 0 { RBig::from(digits * IBig::from(power)) } else { RBig::from_parts(digits, power) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn decimals_are_read_exactly() {
-        let text = |text: &str| decimal(text).map(|number| number.to_string());
-        assert_eq!(text("0.95").as_deref(), Some("19/20"));
-        assert_eq!(text("1e-3").as_deref(), Some("1/1000"));
-        assert_eq!(text("2.5E2").as_deref(), Some("250"));
-        assert_eq!(text("2/6").as_deref(), Some("1/3"));
-        assert_eq!([text("x"), text(""), text("1.2.3"), text("1e999999")], [None, None, None, None]);
+    fn a_third_is_a_third() {
+        let mut third = Values::constant(1, 0.0);
+        (third.low[0], third.high[0]) = (0.333, 0.334);
+        let met = |relation, text: &str, values: &Values| {
+            Threshold::new(relation, text).map(|threshold| threshold.is_met(values, 0))
+        };
+        assert_eq!(met(Relation::Gt, "1/3", &third), Some(None));
+        third.exact = vec![RBig::ONE / RBig::from(3)];
+        let asked = [Relation::Gt, Relation::Ge, Relation::Lt, Relation::Le, Relation::Eq, Relation::Ne];
+        let told = asked.map(|relation| met(relation, "1/3", &third).unwrap().unwrap());
+        assert_eq!(told, [false, true, false, true, true, false]);
+        assert_eq!(met(Relation::Gt, "0.33333333333333333333", &third), Some(Some(true)));
+        assert_eq!(met(Relation::Gt, "x", &third), None);
     }
 
     #[test]

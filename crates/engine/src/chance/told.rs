@@ -12,7 +12,6 @@ use super::states::Process;
 use super::values::{Aim, Focus, Values};
 use super::{reach, strategy, ways};
 use crate::limits::Meter;
-use crate::settings::Precision;
 use crate::store::Store;
 
 impl Process<'_> {
@@ -23,11 +22,13 @@ impl Process<'_> {
         let over = |side: &[f64], start: f64, join: fn(f64, f64) -> f64| {
             starts.iter().map(|&state| side[state as usize]).fold(start, join)
         };
+        // A value that is too large for floating point has an infinite upper bound only.
+        let endless = starts.iter().any(|&state| low[state as usize].is_infinite());
         let (low, high) = (over(low, f64::INFINITY, f64::min), over(high, 0.0, f64::max));
         let fraction = |state: u32| exact.get(state as usize);
         let same = starts.windows(2).all(|pair| fraction(pair[0]) == fraction(pair[1]));
-        let exact = starts.first().and_then(|&state| fraction(state)).filter(|_| same && high.is_finite());
-        let infinite = if high.is_infinite() { self.infinite(number, meter)? } else { None };
+        let exact = starts.first().and_then(|&state| fraction(state)).filter(|_| same && !endless);
+        let infinite = if endless { self.infinite(number, meter)? } else { None };
         let strategy = if infinite.is_some() { None } else { self.strategy(number) };
         Ok(Quantity {
             low,
@@ -45,7 +46,7 @@ impl Process<'_> {
     fn infinite(&self, number: &Number, meter: &mut Meter<'_>) -> Result<Option<Infinite>, Stop> {
         let Some(Goal { left, right, kind: GoalKind::Reward, .. }) = &number.goal else { return Ok(None) };
         let against = opposite(number.extremum);
-        let aim = Aim { precision: Precision::default(), focus: Focus::Initial };
+        let aim = Aim { precision: self.precision, focus: Focus::Initial };
         let reached = reach::until(self.matrix, left, right, against, self.fair(), aim, meter)?;
         let starts = || self.matrix.initial.iter().map(|&state| state as usize);
         let missed = starts().map(|state| 1.0 - (reached.low[state] + reached.high[state]) / 2.0);

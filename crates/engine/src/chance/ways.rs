@@ -232,7 +232,7 @@ pub(crate) fn run(process: &Process<'_>, found: &Found) -> Run {
         let step = steps.get(ordinal as usize).expect("the model gives the same steps for the same state");
         let place = branch as usize - matrix.branches_of(choice as usize).start;
         // Branches without a chance are not in the matrix.
-        let mut possible = step.branches().enumerate().filter(|(_, branch)| branch.chance.numerator() > 0);
+        let mut possible = step.branches().enumerate().filter(|(_, branch)| !branch.chance.is_zero());
         let (taken, _) = possible.nth(place).expect("the model gives the same branches");
         run.steps.push(Taken {
             ordinal,

@@ -93,7 +93,7 @@ pub(crate) struct Batch {
 
 /// Branches that cannot happen lead nowhere.
 pub(crate) fn possible(branch: &Branch<'_>) -> bool {
-    branch.chance.numerator() > 0
+    !branch.chance.is_zero()
 }
 
 impl Batch {

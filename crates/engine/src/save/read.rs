@@ -303,7 +303,11 @@ fn get_count(reader: &mut Reader<'_>) -> Result<u64, Damage> {
 fn get_ratios(reader: &mut Reader<'_>) -> Result<Vec<Ratio>, Damage> {
     let mut ratios = Vec::new();
     for _ in 0..reader.get()? {
-        ratios.push(Ratio::new(reader.get()?, reader.get()?).ok_or_else(strange)?);
+        let ratio = match (reader.get()?, reader.get()?) {
+            (0, 0) => Ratio::read(&reader.get_text()?),
+            (above, below) => Ratio::new(above, below),
+        };
+        ratios.push(ratio.ok_or_else(strange)?);
     }
     Ok(ratios)
 }

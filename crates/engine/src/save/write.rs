@@ -249,8 +249,13 @@ fn put_ratios(writer: &mut Writer<'_>, ratios: &Ratios, known: &mut usize) -> io
     let new: &[Ratio] = &ratios.table()[*known..];
     writer.put(new.len() as u64)?;
     for ratio in new {
-        writer.put(ratio.numerator())?;
-        writer.put(ratio.denominator())?;
+        // Nothing is divided by zero, so that a zero there says that the fraction follows as text.
+        let (above, below) = ratio.words().unwrap_or_default();
+        writer.put(above)?;
+        writer.put(below)?;
+        if below == 0 {
+            writer.put_text(&ratio.quotient())?;
+        }
     }
     *known = ratios.table().len();
     Ok(())

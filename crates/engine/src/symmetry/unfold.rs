@@ -147,7 +147,7 @@ impl Unfolding<'_, '_> {
             }
             for (branch, outcome) in step.branches().enumerate() {
                 let closes = || wanted.iter().any(|wanted| **wanted == *outcome.target);
-                if outcome.chance.numerator() == 0 || (found.is_some() && !closes()) {
+                if outcome.chance.is_zero() || (found.is_some() && !closes()) {
                     continue;
                 }
                 if !self.stands_for(next, outcome.target) {

@@ -51,7 +51,7 @@ impl Process {
             model.steps(&process.states[state], &mut steps).map_err(|fault| fault.message)?;
             let mut choices = Vec::new();
             for step in steps.iter() {
-                let possible = step.branches().filter(|branch| branch.chance.numerator() > 0);
+                let possible = step.branches().filter(|branch| !branch.chance.is_zero());
                 let outcomes = possible
                     .map(|branch| {
                         let target = process.number(&mut numbers, branch.target.to_vec());
@@ -99,5 +99,5 @@ impl Process {
 
 /// A fraction of 64-bit numbers as one of any size.
 pub(super) fn rational(ratio: Ratio) -> RBig {
-    RBig::from(ratio.numerator()) / RBig::from(ratio.denominator())
+    ratio.fraction()
 }

@@ -167,11 +167,6 @@ fn check_chances(compiler: &mut Compiler<'_>, command: &Command, written: &synta
             compiler.error("M0822", span, format!("{chance} is not a chance"), help);
             return;
         }
-        if chance.ratio().is_none() {
-            let message = "this chance does not fit a fraction of 64 bits".to_owned();
-            compiler.error("M0829", span, message, "round it, or make it a multiple of a simple fraction");
-            return;
-        }
         fixed.push(chance);
     }
     if fixed.len() < command.updates.len() {

@@ -76,14 +76,10 @@ fn reward(compiler: &mut Compiler<'_>, written: &syntax::RewardItem, labels: &La
     let (guard, value) = (guard?, value?);
     if let Some(value) = value.constant()
         && guard != Test::Constant(false)
+        && value < Number::ZERO
     {
-        if value < Number::ZERO {
-            let help = "rewards are not negative; measure what is left, or what is lost, instead";
-            compiler.error("M0827", written.value.span, format!("a reward of {value} is negative"), help);
-        } else if value.ratio().is_none() {
-            let message = "this reward does not fit a fraction of 64 bits".to_owned();
-            compiler.error("M0829", written.value.span, message, "round it");
-        }
+        let help = "rewards are not negative; measure what is left, or what is lost, instead";
+        compiler.error("M0827", written.value.span, format!("a reward of {value} is negative"), help);
     }
     Some(RewardItem { earned: earned?, guard, value, span: written.span })
 }

@@ -74,18 +74,36 @@ impl Semantics {
     /// Looks for rewards that a state or its steps do not have: negative ones, divisions by zero. The number is that of the item.
     pub(crate) fn check_rewards(&self, state: &[u32], masks: &[u64]) -> Result<(), (usize, BadReward)> {
         for doubt in &self.doubtful {
-            let item = &self.program.rewards[doubt.reward].items[doubt.item];
+            let Some(item) = doubt.item else {
+                self.check_sums(doubt.reward, state, masks).map_err(|bad| (doubt.number, bad))?;
+                continue;
+            };
+            let item = &self.program.rewards[doubt.reward].items[item];
             if let Earned::Step(label) = item.earned
                 && !self.happens(label, masks)
             {
                 continue;
             }
-            let value = Self::earns(item, state).map_err(|bad| (doubt.number, bad))?;
-            if value.ratio().is_none() {
-                return Err((doubt.number, BadReward::Precision));
-            }
+            Self::earns(item, state).map_err(|bad| (doubt.number, bad))?;
         }
         Ok(())
+    }
+
+    /// Looks for sums that are too fine to be kept: of a state, of a step, and the mean of all steps.
+    fn check_sums(&self, reward: usize, state: &[u32], masks: &[u64]) -> Result<(), BadReward> {
+        let reward = RewardId(u32::try_from(reward).expect("rewards are numbered with 32 bits"));
+        self.sum(reward, state, Earned::State)?;
+        let mut total = Number::ZERO;
+        for way in &self.plan.ways {
+            let count: i64 = way.parts.iter().map(|seat| i64::from(seat.count(masks))).product();
+            if count > 0 {
+                let each = self.sum(reward, state, Earned::Step(way.label))?;
+                let share = each.times(Number::whole(count)).ok_or(BadReward::Precision)?;
+                total = total.plus(share).ok_or(BadReward::Precision)?;
+            }
+        }
+        let mean = total.over(Number::whole(i64::from(u32::MAX)));
+        mean.map(|_| ()).ok_or(BadReward::Precision)
     }
 
     /// Whether some step has this label.
@@ -95,11 +113,15 @@ impl Semantics {
     }
 }
 
-/// An item that must be looked at in each state.
+/// Fractions of two words of which the sum is never too fine.
+const MANY: usize = Ratio::LIMIT_BITS / 256;
+
+/// What must be looked at in each state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Doubt {
     reward: usize,
-    item: usize,
+    /// `None` for the sums of all items.
+    item: Option<usize>,
     /// Counted over all rewards.
     number: usize,
 }
@@ -111,9 +133,14 @@ pub(crate) fn doubts(program: &Program) -> Vec<Doubt> {
     for (reward, rewards) in program.rewards.iter().enumerate() {
         for (place, item) in rewards.items.iter().enumerate() {
             if item.value.constant().is_none() || may_fail(&item.guard) {
-                doubts.push(Doubt { reward, item: place, number });
+                doubts.push(Doubt { reward, item: Some(place), number });
             }
             number += 1;
+        }
+        // Sums of so few words always fit.
+        let simple = |item: &RewardItem| item.value.constant().is_some_and(|value| value.parts().is_some());
+        if !rewards.items.iter().all(simple) || rewards.items.len() > MANY {
+            doubts.push(Doubt { reward, item: None, number: number - 1 });
         }
     }
     doubts

@@ -1,10 +1,10 @@
 //! What an enabled command may lead to: each outcome with its chance and with what it changes.
 
-use motet_model::Ratio;
+use motet_model::{Ratio, gcd};
 
 use super::chances;
 use crate::expr::{Real, Test, Trouble, Whole};
-use crate::number::{Number, gcd_words};
+use crate::number::Number;
 use crate::program::{Assigned, Command, CommandId, Domain, Program};
 
 /// The effects of all commands.
@@ -81,7 +81,7 @@ pub(crate) enum Failure {
     Chance(Number),
     /// The chances sum to this.
     Sum(Number),
-    /// Fractions that do not fit 64 bits.
+    /// Fractions that are too fine to be kept.
     Precision,
 }
 
@@ -279,14 +279,15 @@ fn tabled(chances: &[Real], program: &Program, left: &mut usize) -> Option<Chanc
 fn shared(numbers: &[Number]) -> u64 {
     let least = numbers.iter().try_fold(1_u64, |least, number| {
         let (_, denominator) = number.parts()?;
-        (least / gcd_words(least, denominator)).checked_mul(denominator)
+        (least / gcd(least, denominator)).checked_mul(denominator)
     });
     least.unwrap_or(0)
 }
 
 fn chance(number: Number, shared: u64) -> Result<Chance, Failure> {
     let ratio = number.ratio().ok_or(Failure::Precision)?;
-    let numerator = if shared == 0 { 0 } else { ratio.numerator() * (shared / ratio.denominator()) };
+    let over = |(above, below): (u64, u64)| above * (shared / below);
+    let numerator = if shared == 0 { 0 } else { ratio.words().map_or(0, over) };
     Ok(Chance { ratio, numerator })
 }
 

@@ -47,7 +47,7 @@ impl Semantics {
             }
             Failure::Chance(chance) => format!("{chance} is not a chance"),
             Failure::Sum(sum) => format!("the chances sum to {sum}, not to 1,"),
-            Failure::Precision => "the chances do not fit fractions of 64 bits".to_owned(),
+            Failure::Precision => "the chances are too fine to be kept exactly".to_owned(),
         };
         self.fault(self.place(command), &what, state)
     }
@@ -57,7 +57,7 @@ impl Semantics {
         let what = match excess {
             Excess::Branches => "the enabled commands have more than 4 million outcomes together",
             Excess::Precision => {
-                "the chances of commands that happen together do not fit fractions of 64 bits"
+                "the chances of commands that happen together are too fine to be kept exactly"
             }
         };
         self.fault(place, what, state)
@@ -70,7 +70,7 @@ impl Semantics {
     pub(crate) fn mixture_fault(&self, state: &State) -> Fault {
         self.fault(
             "the model",
-            "the chances of all enabled commands together do not fit fractions of 64 bits",
+            "the chances of all enabled commands together are too fine to be kept exactly",
             state,
         )
     }
@@ -79,7 +79,7 @@ impl Semantics {
         let what = match bad {
             BadReward::Trouble(trouble) => format!("the reward meets {}", trouble.words()),
             BadReward::Negative(value) => format!("a reward of {value} is negative"),
-            BadReward::Precision => "the reward does not fit a fraction of 64 bits".to_owned(),
+            BadReward::Precision => "the reward is too fine to be kept exactly".to_owned(),
         };
         self.fault(&self.reward_places[number], &what, state)
     }

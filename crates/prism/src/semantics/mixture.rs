@@ -13,7 +13,7 @@ pub(crate) struct Merger {
 }
 
 impl Merger {
-    /// Joins branches with equal targets; the first of equals stays. `None` when a sum does not fit 64 bits.
+    /// Joins branches with equal targets; the first of equals stays. `None` when a sum is too fine to be kept.
     pub(crate) fn merge(
         &mut self,
         width: usize,

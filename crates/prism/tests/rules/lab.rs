@@ -98,11 +98,7 @@ pub(crate) fn told(system: &System, state: &State) -> String {
 }
 
 pub(crate) fn fraction(ratio: Ratio) -> String {
-    if ratio.denominator() == 1 {
-        ratio.numerator().to_string()
-    } else {
-        format!("{}/{}", ratio.numerator(), ratio.denominator())
-    }
+    ratio.quotient()
 }
 
 /// Explores everything, inside [`Checked`].

@@ -224,11 +224,36 @@ fn guards_without_a_value_are_faults_unless_another_condition_decides() {
 
 #[test]
 fn chances_that_do_not_fit_are_a_fault_rather_than_rounded() {
+    let modules: String = (0..3)
+        .map(|n| format!("module m{n} x{n} : [0..1]; [go] x{n}=0 -> 1e-7000 : (x{n}'=1) + 1 - 1e-7000 : true; endmodule\n"))
+        .collect();
+    let message = fault(&format!("mdp {modules}"));
+    assert!(message.contains("too fine to be kept exactly in x0=0, x1=0"), "{message}");
+}
+
+#[test]
+fn sums_of_rewards_that_do_not_fit_are_a_fault_rather_than_nothing() {
+    let message = fault(
+        "mdp module m x : [0..1]; [] true -> (x'=1); endmodule
+         rewards x=1 : pow(1/3, 13000 * x + 1); x=1 : pow(1/7, 9000 * x + 1); x=1 : pow(1/11, 9000 * x + 1); endrewards",
+    );
+    assert!(message.contains("the reward is too fine to be kept exactly in x=1"), "{message}");
+}
+
+#[test]
+fn products_of_chances_have_as_many_digits_as_it_takes() {
     let modules: String = (0..8)
         .map(|n| format!("module m{n} x{n} : [0..1]; [go] x{n}=0 -> 0.123456789 : (x{n}'=1) + 0.876543211 : true; endmodule\n"))
         .collect();
-    let message = fault(&format!("mdp {modules}"));
-    assert!(message.contains("do not fit fractions of 64 bits in x0=0, x1=0"), "{message}");
+    let graph = graph(&format!("mdp {modules}"));
+    let start = "x0=0, x1=0, x2=0, x3=0, x4=0, x5=0, x6=0, x7=0";
+    let all = motet_model::Ratio::read("0.123456789").unwrap().checked_pow(8).unwrap().quotient();
+    assert!(all.len() > 120, "{all}");
+    let told = &graph.states[start][0].1;
+    assert_eq!(
+        told.iter().find(|(_, to)| *to == start.replace("=0", "=1")),
+        Some(&(all, start.replace("=0", "=1")))
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub fn drn(model: &Explicit) -> String {
             let earned = self::earned(model, |reward| reward.choices[choice.number]);
             let _ = writeln!(text, "\taction {}{earned}", choice.action.name);
             for (target, chance) in choice.branches {
-                let _ = writeln!(text, "\t\t{target} : {}", fraction(*chance));
+                let _ = writeln!(text, "\t\t{target} : {}", chance.quotient());
             }
         }
     }
@@ -55,15 +55,8 @@ fn earned(model: &Explicit, amount: impl Fn(&Earned) -> Ratio) -> String {
     if model.rewards.is_empty() {
         return String::new();
     }
-    let amounts: Vec<String> = model.rewards.iter().map(|reward| fraction(amount(reward))).collect();
+    let amounts: Vec<String> = model.rewards.iter().map(|reward| amount(reward).quotient()).collect();
     format!(" [{}]", amounts.join(", "))
-}
-
-fn fraction(ratio: Ratio) -> String {
-    match ratio.denominator() {
-        1 => ratio.numerator().to_string(),
-        below => format!("{}/{below}", ratio.numerator()),
-    }
 }
 
 #[cfg(test)]

@@ -98,10 +98,28 @@ fn place(state: usize) -> String {
 }
 
 fn quotient(ratio: Ratio) -> Value {
-    match ratio.denominator() {
-        1 => json!(ratio.numerator()),
-        below => json!({ "op": "/", "left": ratio.numerator(), "right": below }),
+    let text = ratio.quotient();
+    match text.split_once('/') {
+        None => whole(&text),
+        Some((above, below)) => json!({ "op": "/", "left": whole(above), "right": whole(below) }),
     }
+}
+
+/// A whole number. Readers of JSON keep sixteen digits or nineteen, so that a longer one is put together from parts.
+fn whole(digits: &str) -> Value {
+    const TOGETHER: usize = 15;
+    let part = |digits: &str| json!(digits.parse::<u64>().expect("nineteen digits and less fit a word"));
+    if digits.len() <= 19
+        && let Ok(word) = digits.parse::<u64>()
+    {
+        return json!(word);
+    }
+    let head = (digits.len() - 1) % TOGETHER + 1;
+    let rest = (head..digits.len()).step_by(TOGETHER).map(|at| &digits[at..at + TOGETHER]);
+    rest.fold(part(&digits[..head]), |sum, digits| {
+        let shifted = json!({ "op": "*", "left": sum, "right": 10_u64.pow(15) });
+        json!({ "op": "+", "left": shifted, "right": part(digits) })
+    })
 }
 
 #[cfg(test)]

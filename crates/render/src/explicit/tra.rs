@@ -114,9 +114,11 @@ fn head(model: &Explicit, reward: &Earned) -> String {
     format!("# {}\n# Reward structure \"{}\": {}\n", model.command, reward.named.name, reward.named.words)
 }
 
-/// PRISM reads decimal numbers here; the shortest one that gives the same floating-point number.
+/// PRISM reads decimal numbers here: the number itself where it has a decimal, else the shortest one that gives the same
+/// floating-point number. The other formats have the fraction.
 fn decimal(ratio: Ratio) -> String {
-    ratio.to_f64().to_string()
+    let exact = ratio.to_string();
+    if exact.contains('/') { ratio.to_f64().to_string() } else { exact }
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn numbers(procedure: &ProcedureTree, problems: &mut Problems) {
 
 /// Chance and range of one `[p,mu,sigma]`.
 pub(crate) fn distribution(tree: DistributionTree, problems: &mut Problems) {
-    if tree.chance.numerator() > tree.chance.denominator() {
+    if tree.chance > motet_model::Ratio::ONE {
         let message = format!("{} is not a probability", printed(tree.chance));
         problems.push(Problem::error("M0880", tree.span, message, "the first number lies between 0 and 1"));
     }

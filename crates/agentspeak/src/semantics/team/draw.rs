@@ -55,8 +55,11 @@ impl Team {
                 _ => counts.push((step.process.index(), 1)),
             }
         }
-        let unwieldy =
-            || fault("bound exceeded: the chances of who moves and how do not fit 64 bits".to_owned());
+        let unwieldy = || {
+            fault(
+                "bound exceeded: the chances of who moves and how are too fine to be kept exactly".to_owned(),
+            )
+        };
         let mover = Ratio::new(1, counts.len() as u64).ok_or_else(unwieldy)?;
         let mut weights = Vec::with_capacity(steps.len());
         for (process, count) in counts {

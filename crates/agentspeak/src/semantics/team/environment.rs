@@ -261,7 +261,7 @@ fn drawn(alternatives: &[Alternative], draw: &mut dyn FnMut() -> u64) -> u32 {
     // A number below 2^64 is drawn: each outcome takes its share of them, rounded down, and the last one what is left.
     let mut number = draw();
     for &(chance, world) in others {
-        let share = (u128::from(chance.numerator()) << 64) / u128::from(chance.denominator());
+        let share = chance.of_two_to_64();
         match u128::from(number).checked_sub(share) {
             None => return world,
             Some(rest) => number = u64::try_from(rest).expect("less than what was drawn"),
