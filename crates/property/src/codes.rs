@@ -177,8 +177,8 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0229",
         title: "a calculation that has no exact result",
-        text: "Numbers in claims are exact. Division by zero, numbers with dozens of digits and `%` of fractions have no \
-               exact result.",
+        text: "Numbers in claims are exact. Division by zero, `%` of fractions, and numbers with more than twenty thousand \
+               digits, such as `1e-400000000`, have no exact result.",
     },
     Entry {
         code: "M0230",

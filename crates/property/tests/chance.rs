@@ -93,13 +93,13 @@ fn comments_with_results_are_what_the_author_expects() {
     );
     let value = |low: &str, high: &str| Expect::Value(Some(low.to_owned()), Some(high.to_owned()));
     let expects: Vec<Expect> = read.lowered.claims.iter().map(|claim| claim.expect.clone()).collect();
-    assert_eq!(expects[0], value("0.16666666666666666666", "0.16666666666666666667"));
+    assert_eq!(expects[0], value("1/6", "1/6"));
     assert_eq!(expects[1], Expect::Holds);
     assert_eq!(expects[2], value("0.499995", "0.500005"));
     assert_eq!(expects[3], Expect::Value(Some("inf".to_owned()), None));
     assert_eq!((&expects[4], &expects[6]), (&Expect::Nothing, &Expect::Nothing));
-    // Rounded to twelve digits: more are the noise of the tool that wrote them.
-    assert_eq!(expects[5], value("0.166664507721", "0.166668507721"));
+    // All digits are kept; PRISM compares with a relative error of a hundred-thousandth.
+    assert_eq!(expects[5], value("0.16666450772094727", "0.16666850772094727"));
     let other = [("N".to_owned(), "4".to_owned())].into_iter().collect();
     let lowered = lower(&read.file, &vocabulary(), &other, &mut Problems::new());
     assert_eq!(lowered.claims[2].expect, value("0.249997", "0.250003"));
@@ -142,4 +142,44 @@ fn claims_lowered_for_several_values_share_their_atoms() {
     assert!(problems.is_empty());
     assert_eq!((claims.len(), atoms.len()), (3, 1));
     assert_eq!(print_formula(&claims[2][0].formula, &atoms), "P=? [ F<=3 steps (done) ]");
+}
+
+#[test]
+fn no_number_of_a_claim_is_cut() {
+    let long = format!("0.{}", "123456789".repeat(45));
+    let nines = format!("0.{}", "9".repeat(400));
+    for (text, wanted) in [
+        ("P>1/3 [ F a ]".to_owned(), "P>1/3 [ F (a) ]".to_owned()),
+        ("P<=1 - 2/3 [ F a ]".to_owned(), "P<=1/3 [ F (a) ]".to_owned()),
+        ("P>=0.1 + 0.2 [ F a ]".to_owned(), "P>=0.3 [ F (a) ]".to_owned()),
+        ("P>=1e-400 [ F a ]".to_owned(), "P>=1e-400 [ F (a) ]".to_owned()),
+        ("P>=2 * 1e-400 [ F a ]".to_owned(), "P>=2e-400 [ F (a) ]".to_owned()),
+        ("S<1 - 1e-400 [ a ]".to_owned(), format!("S<{nines} [ a ]")),
+        (format!("P>={long} [ F a ]"), format!("P>={long} [ F (a) ]")),
+        ("R{\"r\"}<1e400 / 7 [ F a ]".to_owned(), format!("R{{\"r\"}}<1{}/7 [ F (a) ]", "0".repeat(400))),
+        ("P>=1e-30 * (1/3) [ F a ]".to_owned(), format!("P>=1/3{} [ F (a) ]", "0".repeat(30))),
+    ] {
+        assert_eq!(formula(&text), wanted, "{text}");
+        // What is printed is read back as the same.
+        assert_eq!(formula(&wanted), wanted);
+    }
+    for text in ["P>=1e-400000000 [ F a ]", "R<1e400000000 [ F a ]", "P>=1e-10000 * 1e-10000 [ F a ]"] {
+        let codes: Vec<&str> = read(&format!("property x: {text}")).problems.iter().map(|p| p.code).collect();
+        assert_eq!(codes, ["M0229"], "{text}");
+    }
+}
+
+#[test]
+fn expected_values_are_exact_and_results_keep_their_digits() {
+    let expect = |text: &str| read(text).lowered.claims[0].expect.clone();
+    let value = |low: &str, high: &str| Expect::Value(Some(low.to_owned()), Some(high.to_owned()));
+    assert_eq!(expect("query x: P=? [ F a ] expect = 1/3"), value("1/3", "1/3"));
+    assert_eq!(expect("query x: P=? [ F a ] expect = 1e-400"), value("1e-400", "1e-400"));
+    assert_eq!(expect("query x: P=? [ F a ] expect = 1/3 +- 1/6"), value("1/6", "0.5"));
+    let result =
+        |text: &str| prism(&format!("// RESULT: {text}\nP=? [ F x=1 ];")).lowered.claims[0].expect.clone();
+    assert_eq!(result("1/3"), value("1/3", "1/3"));
+    assert_eq!(result("1/12345678901234567890"), value("1/12345678901234567890", "1/12345678901234567890"));
+    assert_eq!(result(".5"), value("0.499995", "0.500005"));
+    assert_eq!(result("0.12345678901234567890"), value("0.1234557890123456789", "0.1234577890123456789"));
 }

@@ -1,6 +1,7 @@
 //! The lines under a claim about numbers: how sure the value is, which choices bring it about, which ways lead there.
 
 use motet_evidence::{Method, Quantity};
+use motet_model::Ratio;
 use motet_property::Extremum;
 
 use crate::chance::{ChanceReport, ChoiceTally};
@@ -15,6 +16,10 @@ const LIMIT_CHOICES: usize = 3;
 const LIMIT_STEPS: usize = 8;
 /// Ways that are told unless the reader wants all.
 const LIMIT_WAYS: usize = 3;
+/// The longest fraction that is told.
+const LIMIT_FRACTION: usize = 40;
+/// Digits of a longer one.
+const DIGITS: usize = 6;
 /// Values of single situations that are told unless the reader wants all.
 const LIMIT_VALUES: usize = 20;
 /// The width of the titles of rows.
@@ -31,10 +36,21 @@ pub(crate) fn told_value(quantity: &Quantity) -> String {
     }
     let decimal = value_text(quantity.low, quantity.high);
     match &quantity.exact {
+        Some(exact) if exact.len() > LIMIT_FRACTION && quantity.low.is_finite() => {
+            long_value(exact, &decimal)
+        }
         Some(exact) if exact.contains('/') => format!("{} ({decimal})", plain(exact)),
         Some(exact) if quantity.low.is_finite() => plain(exact),
         _ => decimal,
     }
+}
+
+/// A fraction that fills lines: in short where there is a short way to write it exactly, `1e-400`, and else rounded, which
+/// is said. JSON has all of it.
+fn long_value(exact: &str, nearest: &str) -> String {
+    let Some(number) = Ratio::read(exact) else { return format!("about {nearest}") };
+    let short = number.to_string();
+    if short.len() <= LIMIT_FRACTION { short } else { format!("about {}", number.rounded(DIGITS)) }
 }
 
 /// How sure the value is and how it was found: `certified in [0.635 699, 0.635 702] · interval iteration, 212 sweeps`.

@@ -1,7 +1,7 @@
 //! What a check found, as plain data. Text, JSON and JUnit are views of it.
 
 use motet_evidence::{Coverage, Outcome, Over, Stop, Vacuity, Verdict};
-use motet_model::{Notice, TimeUnit};
+use motet_model::{Notice, Ratio, TimeUnit};
 use motet_property::{Bound, Expect, Kind};
 use motet_source::Problems;
 
@@ -12,6 +12,20 @@ use crate::number::bytes;
 use crate::reduction::ReductionReport;
 use crate::symmetry::SymmetryReport;
 use crate::tale::Tale;
+
+/// A number to hold against what is expected; infinite where it is none.
+struct End(Option<Ratio>);
+
+impl End {
+    fn is_at_least(&self, expected: &str) -> bool {
+        self.0.is_none_or(|end| Ratio::read(expected).is_some_and(|expected| end >= expected))
+    }
+
+    fn is_at_most(&self, expected: &str) -> bool {
+        let expected = Ratio::read(expected);
+        expected.is_none_or(|expected| self.0.is_some_and(|end| end <= expected))
+    }
+}
 
 /// Everything a check found.
 #[derive(Clone, Debug, Default)]
@@ -247,10 +261,9 @@ impl ClaimReport {
             (Verdict::Holds, expect) => Some(*expect != Expect::Fails),
             (Verdict::Fails, expect) => Some(*expect == Expect::Fails),
             (Verdict::Value { low, high }, Expect::Value(least, most)) => {
-                let end = |text: &Option<String>| text.as_ref().and_then(|text| text.parse::<f64>().ok());
-                // The value is known up to the precision asked for; it may be any number of the interval.
-                let above = end(least).is_none_or(|least| *high >= least);
-                Some(above && end(most).is_none_or(|most| *low <= most))
+                let above = |least: &String| self.end(*high).is_at_least(least);
+                let below = |most: &String| self.end(*low).is_at_most(most);
+                Some(least.as_ref().is_none_or(above) && most.as_ref().is_none_or(below))
             }
             (Verdict::Value { low, .. }, Expect::Time(least, most)) => {
                 #[expect(
@@ -264,6 +277,24 @@ impl ClaimReport {
             }
             (Verdict::Value { .. }, _) => Some(true),
         }
+    }
+
+    /// Whether the value that was found may be this one, or at most so far from it; `None` is infinite.
+    #[must_use]
+    pub fn may_be(&self, value: Option<Ratio>, tolerance: Ratio) -> bool {
+        let Verdict::Value { low, high } = self.outcome.verdict else { return false };
+        let Some(value) = value else { return high.is_infinite() };
+        let (least, most) = (value.checked_sub(tolerance), value.checked_add(tolerance));
+        let above = self.end(high).0.is_none_or(|end| least.is_some_and(|least| end >= least));
+        above && self.end(low).0.is_some_and(|end| most.is_some_and(|most| end <= most))
+    }
+
+    /// An end of the interval that the value was found in, which is the value itself where that is known as a fraction. The
+    /// value may be any number of the interval.
+    fn end(&self, end: f64) -> End {
+        let fraction = self.outcome.quantity.as_ref().and_then(|quantity| quantity.exact.as_ref());
+        let exact = fraction.and_then(|text| Ratio::read(text)).or_else(|| Ratio::of_float(end));
+        End(exact)
     }
 
     /// Whether it holds and says nothing.

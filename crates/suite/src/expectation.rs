@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use motet_model::Ratio;
+
 /// One expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
@@ -11,10 +13,10 @@ pub enum Expected {
     Value {
         /// The query.
         name: String,
-        /// The value; infinite where the page says so.
-        value: f64,
-        /// How far the certified interval may be from it.
-        tolerance: f64,
+        /// The value, exactly; `None` where the page says that it is infinite.
+        value: Option<Ratio>,
+        /// How far the certified interval, or the fraction, may be from it.
+        tolerance: Ratio,
     },
     /// `RESULT: 5401 states`, `RESULT: 5401 states, 19403 transitions`, and `, 6000 choices`
     Size {
@@ -141,18 +143,17 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
             choices: Some(number(choices)?),
         }),
         [name, "=", value] => {
+            // A fraction or decimal is the exact value.
             let value = value_of(value).ok_or_else(unknown)?;
-            // A fraction or decimal is the exact value: only what reading it as a double costs is allowed.
-            let tolerance = if value.is_finite() { 1e-12 * value.abs() } else { 0.0 };
-            Ok(Expected::Value { name: name.to_owned(), value, tolerance })
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance: Ratio::ZERO })
         }
         [name, "=", value, "+-", tolerance] => {
-            let (value, tolerance) = value_of(value).zip(tolerance.parse().ok()).ok_or_else(unknown)?;
+            let (value, tolerance) = value_of(value).zip(Ratio::read(tolerance)).ok_or_else(unknown)?;
             Ok(Expected::Value { name: name.to_owned(), value, tolerance })
         }
         [name, "=", ref length @ ..] => {
-            let value = time_of(length).ok_or_else(unknown)?;
-            Ok(Expected::Value { name: name.to_owned(), value, tolerance: 0.0 })
+            let value = Some(time_of(length).ok_or_else(unknown)?);
+            Ok(Expected::Value { name: name.to_owned(), value, tolerance: Ratio::ZERO })
         }
         // `RESULT: holds on the runs looked at S1`
         [ref words @ .., claim] if words.len() == 1 || words.ends_with(&["looked", "at"]) => {
@@ -165,32 +166,23 @@ pub fn parse_line(line: &str) -> Result<Expected, String> {
 }
 
 /// `4 min 20 s` in milliseconds, `37 cycles`.
-fn time_of(length: &[&str]) -> Option<f64> {
-    let parts = length.chunks(2).map(|part| {
+fn time_of(length: &[&str]) -> Option<Ratio> {
+    length.chunks(2).try_fold(Ratio::ZERO, |sum, part| {
         let [amount, unit] = part else { return None };
         let scale = match *unit {
-            "ms" | "cycle" | "cycles" | "firing" | "firings" | "step" | "steps" => 1.0,
-            "s" => 1e3,
-            "min" => 6e4,
-            "h" => 36e5,
-            "d" => 864e5,
+            "ms" | "cycle" | "cycles" | "firing" | "firings" | "step" | "steps" => 1,
+            "s" => 1_000,
+            "min" => 60_000,
+            "h" => 3_600_000,
+            "d" => 86_400_000,
             _ => return None,
         };
-        Some(amount.parse::<f64>().ok()? * scale)
-    });
-    parts.sum()
+        sum.checked_add(Ratio::read(amount)?.checked_mul(Ratio::whole(scale))?)
+    })
 }
 
-/// `0.5`, `1/6`, `4.48e-8`, `infinity`
-fn value_of(text: &str) -> Option<f64> {
-    if text == "infinity" {
-        return Some(f64::INFINITY);
-    }
-    match text.split_once('/') {
-        Some((above, below)) => {
-            let (above, below): (f64, f64) = (above.parse().ok()?, below.parse().ok()?);
-            (below != 0.0).then(|| above / below)
-        }
-        None => text.parse().ok(),
-    }
+/// `0.5`, `1/6`, `4.48e-8`, `infinity`, which is none.
+#[expect(clippy::option_option, reason = "what cannot be read is something else than what is infinite")]
+fn value_of(text: &str) -> Option<Option<Ratio>> {
+    if text == "infinity" { Some(None) } else { Ratio::read(text).map(Some) }
 }

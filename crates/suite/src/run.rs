@@ -184,12 +184,9 @@ fn missing(report: &Report, expected: &Expected) -> Option<String> {
         Expected::Value { name, value, tolerance } => {
             let claim = report.claims.iter().find(|claim| claim.name == *name);
             let Some(claim) = claim else { return Some(format!("there is no answer to {name}")) };
-            match claim.outcome.verdict {
-                Verdict::Value { low, high } if low - tolerance <= *value && *value <= high + tolerance => {
-                    None
-                }
-                ref found => Some(format!("{name}: expected {value} +- {tolerance}, found {found:?}")),
-            }
+            let found = &claim.outcome.verdict;
+            let told = || format!("{name}: expected {value:?} +- {tolerance}, found {found:?}");
+            (!claim.may_be(*value, *tolerance)).then(told)
         }
         Expected::Size { states, transitions, choices } => {
             let Some(coverage) = &report.coverage else { return Some("nothing was explored".to_owned()) };

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use motet_engine::{Choose, Estimate, Question, Sampling, chernoff_runs, clopper_pearson, estimate, student};
-use motet_model::{AtomId, RewardId};
+use motet_model::{AtomId, Ratio, RewardId};
 use motet_property::{
     Claim, Expect, Feature, Formula, Kind, Path, Query, Relation, RewardGoal, english_claim, features,
 };
@@ -259,7 +259,7 @@ fn test(
     options: &EstimateOptions<'_>,
 ) -> EstimateAnswer {
     let margin = options.width.map_or(MARGIN, |width| width / 2.0);
-    let threshold = threshold.parse::<f64>().unwrap_or(0.0);
+    let threshold = Ratio::read(threshold).map_or(0.0, Ratio::to_f64);
     let (high, low) = ((threshold + margin).min(1.0), (threshold - margin).max(0.0));
     let error = 1.0 - options.confidence;
     let bound = ((1.0 - error) / error).ln();

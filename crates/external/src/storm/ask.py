@@ -166,7 +166,8 @@ class Session:
         """Per state true, false or None. A threshold inside the bounds of the computed number is not decided."""
         if is_operator(formula) and formula.has_bound:
             result = self.check(self.asked_as_value(formula))
-            threshold = Fraction(str(formula.threshold_expr))
+            # A quotient comes in brackets: (1 / 3).
+            threshold = Fraction(str(formula.threshold_expr).strip("()").replace(" ", ""))
             sign = formula.comparison_type
             return [decide(sign, self.interval(result, state), threshold) for state in states]
         truths = self.check(formula)

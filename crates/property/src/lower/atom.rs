@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
     /// Whether a comparison is settled without the model: of numbers, or of names that are members of a sort.
     fn decided(&self, relation: Relation, left: &Expr, right: &Expr) -> Option<bool> {
         if let (Some(left), Some(right)) = (number(left), number(right)) {
-            let order = left.compare(right)?;
+            let order = left.cmp(&right);
             return Some(match relation {
                 Relation::Eq => order.is_eq(),
                 Relation::Ne => order.is_ne(),

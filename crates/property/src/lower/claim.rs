@@ -1,9 +1,8 @@
 //! Claims: kinds and expectations.
 
-use motet_model::AtomId;
+use motet_model::{AtomId, Ratio};
 use motet_source::{Problem, Spanned};
 
-use super::number::{Number, Rounding};
 use super::start::Start;
 use super::{Env, Lowering};
 use crate::claim::{Claim, Expect, Kind};
@@ -120,10 +119,7 @@ impl<'a> Lowering<'a> {
             }
             (Expectation::Within(low, high), Kind::Query) => {
                 let (low, high) = (self.plain_number(low), self.plain_number(high));
-                Expect::Value(
-                    low.map(|low| low.decimal(Rounding::Down)),
-                    high.map(|high| high.decimal(Rounding::Up)),
-                )
+                Expect::Value(low.map(|low| low.to_string()), high.map(|high| high.to_string()))
             }
             (Expectation::Infinite, Kind::Query) => Expect::Value(Some("inf".to_owned()), None),
             _ => {
@@ -153,21 +149,21 @@ impl<'a> Lowering<'a> {
     fn ends(
         &mut self,
         relation: Relation,
-        value: Option<Number>,
-        tolerance: Option<Option<Number>>,
+        value: Option<Ratio>,
+        tolerance: Option<Option<Ratio>>,
         expect: &'a Spanned<Expectation>,
     ) -> Expect {
         let Some(value) = value else { return Expect::Nothing };
         let margin = match tolerance {
             Some(Some(margin)) => margin,
             Some(None) => return Expect::Nothing,
-            None => Number::whole(0),
+            None => Ratio::ZERO,
         };
-        let (Some(low), Some(high)) = (value.sub(margin), value.add(margin)) else {
+        let (Some(low), Some(high)) = (value.checked_sub(margin), value.checked_add(margin)) else {
             self.error("M0229", expect.span, "this number cannot be computed exactly", "write fewer digits");
             return Expect::Nothing;
         };
-        let (low, high) = (low.decimal(Rounding::Down), high.decimal(Rounding::Up));
+        let (low, high) = (low.to_string(), high.to_string());
         match relation {
             Relation::Lt | Relation::Le => Expect::Value(None, Some(high)),
             Relation::Gt | Relation::Ge => Expect::Value(Some(low), None),

@@ -1,10 +1,9 @@
 //! Expressions inside atoms: values, and the connectives that a content may have.
 
-use motet_model::{Expr, Operator};
+use motet_model::{Expr, Operator, Ratio};
 
 use super::atom::operator;
 use super::connect::balanced;
-use super::number::{Number, Rounding};
 use super::places::Origin;
 use super::{Binding, Env, Lowering};
 use crate::syntax::{Arithmetic, Domain, Join, Node, Tree};
@@ -238,7 +237,7 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 None => {
-                    let help = "keep numbers below 10^18, and `%` to whole numbers";
+                    let help = "write smaller numbers, and keep `%` to whole numbers of 64 bits";
                     self.error("M0229", node.span, "this number cannot be computed exactly", help);
                     return Expr::Int(0);
                 }
@@ -281,13 +280,13 @@ fn origin(node: &Node, env: &Env<'_>) -> Option<Origin> {
     }
 }
 
-pub(super) fn calculate(operator: Arithmetic, left: Number, right: Number) -> Option<Number> {
+pub(super) fn calculate(operator: Arithmetic, left: Ratio, right: Ratio) -> Option<Ratio> {
     match operator {
-        Arithmetic::Add => left.add(right),
-        Arithmetic::Sub => left.sub(right),
-        Arithmetic::Mul => left.mul(right),
-        Arithmetic::Div => left.div(right),
-        Arithmetic::Mod => left.remainder(right),
+        Arithmetic::Add => left.checked_add(right),
+        Arithmetic::Sub => left.checked_sub(right),
+        Arithmetic::Mul => left.checked_mul(right),
+        Arithmetic::Div => left.checked_div(right),
+        Arithmetic::Mod => remainder(left, right),
         // Of collections, which are no numbers.
         Arithmetic::Union | Arithmetic::Minus => None,
     }
@@ -301,21 +300,23 @@ fn number_expr(text: &str) -> Expr {
 }
 
 /// The exact value of a literal.
-pub(super) fn number(expr: &Expr) -> Option<Number> {
+pub(super) fn number(expr: &Expr) -> Option<Ratio> {
     match expr {
-        Expr::Int(number) => Some(Number::whole(*number)),
-        Expr::Decimal(text) => match text.strip_prefix('-') {
-            Some(text) => Number::read(text)?.negated(),
-            None => Number::read(text),
-        },
+        Expr::Int(number) => Some(Ratio::whole(*number)),
+        Expr::Decimal(text) => Ratio::read(text),
         _ => None,
     }
 }
 
-fn number_of(number: Number) -> Option<Expr> {
+/// A number as a literal; a fraction without a decimal stays a calculation.
+fn number_of(number: Ratio) -> Option<Expr> {
     match number.as_whole() {
         Some(whole) => Some(Expr::Int(whole)),
-        None if number.is_decimal() => Some(Expr::Decimal(number.decimal(Rounding::Down))),
-        None => None,
+        None => Some(number.to_string()).filter(|text| !text.contains('/')).map(Expr::Decimal),
     }
+}
+
+/// The remainder of whole numbers, with the sign of a mathematician: never negative for a positive divisor.
+fn remainder(left: Ratio, right: Ratio) -> Option<Ratio> {
+    left.as_whole()?.checked_rem_euclid(right.as_whole()?).map(Ratio::whole)
 }

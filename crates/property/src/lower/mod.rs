@@ -10,7 +10,6 @@ mod expand;
 mod expr;
 mod group;
 mod happening;
-mod number;
 mod path;
 mod places;
 mod requirement;

@@ -1,9 +1,9 @@
 //! Numbers and lengths of time: bounds, thresholds, clocks.
 
+use motet_model::Ratio;
 use motet_source::{Span, suggest};
 
 use super::expr::calculate;
-use super::number::{Number, Rounding};
 use super::{Binding, Env, Lowering};
 use crate::formula::{Bound, Formula, Interval, Path, Relation, Timer, Unit};
 use crate::syntax::{Arithmetic, ClockName, Node, Tree, UnitName, When};
@@ -11,7 +11,7 @@ use crate::syntax::{Arithmetic, ClockName, Node, Tree, UnitName, When};
 /// A number, and what it counts if it says so; clock units are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
-    pub(super) number: Number,
+    pub(super) number: Ratio,
     pub(super) unit: Option<Unit>,
 }
 
@@ -83,27 +83,26 @@ impl<'a> Lowering<'a> {
         Some(Bound { amount, unit: value.unit, strict: false })
     }
 
-    /// The text of a threshold, or of an expected value.
+    /// The text of a threshold: as it is written, or the number that was calculated, exactly.
     pub(super) fn threshold(&mut self, node: &'a Node, env: &Env<'a>, measure: Measure) -> String {
         let Some(value) = self.value(node, env) else { return "0".to_owned() };
         if value.unit.is_some() {
             let help = "write the number alone";
             self.error("M0230", node.span, "a threshold is a plain number, without a unit", help);
         }
-        let one = Number::whole(1);
-        let above = value.number.compare(one).is_some_and(std::cmp::Ordering::is_gt);
-        if measure == Measure::Probability && (value.number.is_negative() || above) {
+        let improper = value.number.is_negative() || value.number > Ratio::ONE;
+        if measure == Measure::Probability && improper {
             let help = "a probability lies between 0 and 1";
             self.error("M0230", node.span, "this is not a probability", help);
         }
         match &node.bare().tree {
             Tree::Number(text) => text.clone(),
-            _ => value.number.decimal(Rounding::Down),
+            _ => value.number.to_string(),
         }
     }
 
     /// A plain number, for expectations.
-    pub(super) fn plain_number(&mut self, node: &'a Node) -> Option<Number> {
+    pub(super) fn plain_number(&mut self, node: &'a Node) -> Option<Ratio> {
         let value = self.value(node, &Env::default())?;
         if value.unit.is_some() {
             self.error(
@@ -186,7 +185,7 @@ impl<'a> Lowering<'a> {
         match env.get(name) {
             Some(Binding::Argument(argument, outer)) => return self.value(argument, &outer),
             Some(Binding::Value(motet_model::Expr::Int(whole))) => {
-                return Some(Value { number: Number::whole(whole), unit: None });
+                return Some(Value { number: Ratio::whole(whole), unit: None });
             }
             Some(Binding::Value(_)) => return self.no_number(node),
             None => {}
@@ -207,8 +206,8 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    fn read(&mut self, text: &str, span: Span) -> Option<Number> {
-        let number = Number::read(text);
+    fn read(&mut self, text: &str, span: Span) -> Option<Ratio> {
+        let number = Ratio::read(text);
         if number.is_none() {
             let help = "write fewer digits";
             self.error("M0229", span, "this number is too large to be exact", help);
@@ -221,10 +220,10 @@ impl<'a> Lowering<'a> {
         let mut total: Option<Value> = None;
         for (text, name) in parts {
             let (factor, unit) = scale(*name);
-            let amount = self.read(text, span)?.mul(Number::whole(factor));
+            let amount = self.read(text, span)?.checked_mul(Ratio::whole(factor));
             let sum = match (amount, total) {
                 (Some(amount), None) => Some(amount),
-                (Some(amount), Some(before)) => before.number.add(amount),
+                (Some(amount), Some(before)) => before.number.checked_add(amount),
                 (None, _) => None,
             };
             let Some(number) = sum else {
@@ -264,7 +263,7 @@ impl<'a> Lowering<'a> {
         };
         let number = calculate(operator, left.number, right.number);
         if number.is_none() {
-            let help = "keep numbers small, and `%` to whole numbers";
+            let help = "write smaller numbers, and keep `%` to whole numbers of 64 bits";
             self.error("M0229", span, "this number cannot be computed exactly", help);
         }
         number.map(|number| Value { number, unit })

@@ -1,6 +1,7 @@
 //! Expectations of PRISM property files: comments such as `// RESULT: 0.25` or `// RESULT (N=5): true` that stand on the
 //! lines before a property, as PRISM's own regression tests write them.
 
+use motet_model::Ratio;
 use motet_source::{Span, Spanned};
 
 use crate::formula::Relation;
@@ -86,30 +87,16 @@ fn expectation(text: &str, span: Span) -> Option<Expectation> {
     Some(Expectation::Compare(Relation::Eq, value, Some(tolerance)))
 }
 
-/// A number with at most 15 digits: more are the noise of floating point, and no exact calculation can use them.
+/// A decimal number with all its digits, spelled as claims spell it: `.5` and `5.` have their zeros.
 fn number(text: &str, span: Span) -> Option<Node> {
-    let value = text.parse::<f64>().ok().filter(|value| value.is_finite() && value.abs() < 1e15)?;
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let text = text.trim_start_matches('-');
-    let plain =
-        digits <= 15 && text.starts_with(|first: char| first.is_ascii_digit()) && !text.ends_with('.');
-    let positive = match plain {
-        true => text.to_owned(),
-        false => rounded(value.abs()),
-    };
-    let node = leaf(Tree::Number(positive), span);
-    Some(if value < 0.0 { Node { tree: Tree::Negative(Box::new(node)), span, depth: 2 } } else { node })
-}
-
-/// Twelve digits.
-fn rounded(value: f64) -> String {
-    let text = format!("{value:.11e}");
-    match text.split_once('e') {
-        Some((digits, exponent)) => {
-            format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
-        }
-        None => text,
-    }
+    Ratio::read(text).filter(|_| !text.contains('/'))?;
+    let positive = text.trim_start_matches('-');
+    let (digits, exponent) = positive.find(['e', 'E']).map_or((positive, ""), |at| positive.split_at(at));
+    let before = if digits.starts_with('.') { "0" } else { "" };
+    let after = if digits.ends_with('.') { "0" } else { "" };
+    let node = leaf(Tree::Number(format!("{before}{digits}{after}{exponent}")), span);
+    let negative = text.starts_with('-');
+    Some(if negative { Node { tree: Tree::Negative(Box::new(node)), span, depth: 2 } } else { node })
 }
 
 fn leaf(tree: Tree, span: Span) -> Node {

@@ -340,5 +340,12 @@ fn asked(query: &Query) -> Result<String, Unsupported> {
         Query::Compare(Relation::Ge, number) => (">=", number),
         Query::Compare(Relation::Eq | Relation::Ne, _) => return refused("a number compared with = or !="),
     };
-    Ok(format!("{sign}{number}"))
+    let parts: Vec<String> = number.split('/').map(long).collect();
+    Ok(format!("{sign}{}", parts.join("/")))
+}
+
+/// A number of a threshold. Whole numbers are read with 64 bits, and longer ones only if they look like others.
+fn long(number: &str) -> String {
+    let whole = number.bytes().all(|byte| byte.is_ascii_digit());
+    if whole && number.len() > 18 { format!("{number}.0") } else { number.to_owned() }
 }

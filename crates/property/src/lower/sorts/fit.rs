@@ -1,9 +1,8 @@
 //! Whether a value is of a sort, and whether two sorts have values in common.
 
-use motet_model::{Expr, Operator, Sort};
+use motet_model::{Expr, Operator, Ratio, Sort};
 
 use super::super::expr::number;
-use super::super::number::Number;
 use super::{Checker, Side};
 
 /// What a value is to a sort.
@@ -132,13 +131,10 @@ pub(super) fn meet(one: &Sort, other: &Sort) -> Fit {
     }
 }
 
-fn within(value: Number, low: Option<i64>, high: Option<i64>) -> Fit {
-    let beyond =
-        |end: Option<i64>, order| end.is_some_and(|end| value.compare(Number::whole(end)) == Some(order));
-    if beyond(low, std::cmp::Ordering::Less) || beyond(high, std::cmp::Ordering::Greater) {
-        return Fit::Outside;
-    }
-    Fit::Good
+fn within(value: Ratio, low: Option<i64>, high: Option<i64>) -> Fit {
+    let below = low.is_some_and(|low| value < Ratio::whole(low));
+    let above = high.is_some_and(|high| value > Ratio::whole(high));
+    if below || above { Fit::Outside } else { Fit::Good }
 }
 
 pub(super) fn is_truth(word: &str) -> bool {
