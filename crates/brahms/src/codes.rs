@@ -84,7 +84,7 @@ pub const CODES: &[Entry] = &[
     Entry {
         code: "M0709",
         title: "a certainty that is not a percentage",
-        text: "`bc`, `fc` and `dc` are percentages from 0 (never) to 100 (always, which is also the default).",
+        text: "`bc`, `fc` and `dc` are whole percentages from 0 (never) to 100 (always, which is also the default).",
     },
     Entry {
         code: "M0710",

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use motet_model::Ratio;
 use motet_source::Span;
 
 mod activity;
@@ -118,10 +119,10 @@ pub struct Entity {
     pub part_of: Option<EntityId>,
     /// Who acts for it, if it can act.
     pub actor: Option<ActorId>,
-    /// `cost`, for statistics.
-    pub cost: f64,
+    /// `cost`, exactly.
+    pub cost: Ratio,
     /// `time_unit`: the seconds that `cost` is for.
-    pub time_unit: f64,
+    pub time_unit: Ratio,
     /// `resource: true`
     pub resource: bool,
     /// `display`, where it differs from the name.

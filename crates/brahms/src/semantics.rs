@@ -370,6 +370,7 @@ impl Model for Semantics {
     }
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+        self.check_costs(state)?;
         let mut expansion = self.pool.take();
         if self.push_chained(&mut expansion, state, out) {
             self.pool.give_back(expansion);

@@ -3,6 +3,7 @@
 //! The grammar is that of the thesis' Appendix A, widened where models in use need it (`spec/brahms/grammar.md`):
 //! sections come in any order and any number of times, keywords are ordinary names wherever a name is expected.
 
+use motet_model::Ratio;
 use motet_source::{Span, Spanned};
 
 /// A name with its place: an identifier, or a dotted one such as `projects.nurse.Robot`.
@@ -88,9 +89,9 @@ pub struct Body {
     /// `icon: "text";`
     pub icon: Option<Spanned<String>>,
     /// `cost: 1.5;`
-    pub cost: Option<Spanned<f64>>,
+    pub cost: Option<Spanned<Ratio>>,
     /// `time_unit: 60;`
-    pub time_unit: Option<Spanned<f64>>,
+    pub time_unit: Option<Spanned<Ratio>>,
     /// `resource: true;`
     pub resource: Option<Spanned<bool>>,
     /// `location: bedOne;`

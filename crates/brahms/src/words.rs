@@ -22,7 +22,7 @@ use crate::program::{ActorId, Entity, EntityId, Key, Program, Statement, Subject
 use crate::semantics::Semantics;
 use crate::semantics::layout::{Meaning, actors};
 use crate::semantics::record::Record;
-use crate::semantics::rewards::takes_time;
+use crate::semantics::rewards::{rate, takes_time};
 use crate::semantics::writes::FACTS;
 
 /// Tells what a model does.
@@ -174,8 +174,7 @@ impl Words for Teller {
     }
 }
 
-/// `cost` is for each `time_unit` seconds; without a unit it is for each second.
+/// What a millisecond of somebody costs, where that is anything.
 fn per_millisecond(entity: &Entity) -> Option<f64> {
-    let seconds = if entity.time_unit > 0.0 { entity.time_unit } else { 1.0 };
-    (entity.cost > 0.0).then_some(entity.cost / (seconds * 1000.0))
+    rate(entity).map(|rate| rate.to_f64() / 1000.0).filter(|rate| *rate > 0.0)
 }

@@ -1,5 +1,6 @@
 //! The parser's place in the tokens, and how it gets back on its feet.
 
+use motet_model::Ratio;
 use motet_source::{
     FileId, Parse, Problem, Problems, Refused, Rules, Span, Spanned, holds_cursor, nothing_meant, shortened,
     suggest,
@@ -271,6 +272,12 @@ impl<'a> Cursor<'a> {
 
     /// A number with its sign.
     pub(crate) fn number(&mut self, what: &str) -> Parse<Spanned<f64>> {
+        let exact = self.fraction(what)?;
+        Ok(Spanned::new(exact.node.to_f64(), exact.span))
+    }
+
+    /// The same, exactly.
+    pub(crate) fn fraction(&mut self, what: &str) -> Parse<Spanned<Ratio>> {
         let start = self.span();
         let negative = self.peek() == TokenKind::Minus
             && matches!(self.ahead(1), TokenKind::Int | TokenKind::Real)
@@ -280,12 +287,13 @@ impl<'a> Cursor<'a> {
         }
         let token = self.bump();
         let span = start.to(token.span);
-        let value: f64 = token.node.parse().unwrap_or(f64::INFINITY);
-        if !value.is_finite() {
+        let value = Ratio::read(token.node).filter(|value| value.to_f64().is_finite());
+        let value = value.and_then(|value| if negative { value.negated() } else { Some(value) });
+        let Some(value) = value else {
             self.report(too_large(span, token.node));
-            return Ok(Spanned::new(0.0, span));
-        }
-        Ok(Spanned::new(if negative { -value } else { value }, span))
+            return Ok(Spanned::new(Ratio::ZERO, span));
+        };
+        Ok(Spanned::new(value, span))
     }
 
     /// A word that nothing is called here, with the nearest that something is.

@@ -90,8 +90,8 @@ impl Cursor<'_> {
         let again = match word {
             "display" => body.display.replace(self.text_value(word)?).is_some(),
             "icon" => body.icon.replace(self.text_value(word)?).is_some(),
-            "cost" => body.cost.replace(self.number("`cost`")?).is_some(),
-            "time_unit" => body.time_unit.replace(self.number("`time_unit`")?).is_some(),
+            "cost" => body.cost.replace(self.fraction("`cost`")?).is_some(),
+            "time_unit" => body.time_unit.replace(self.fraction("`time_unit`")?).is_some(),
             "resource" => body.resource.replace(self.boolean("`resource`")?).is_some(),
             _ => body.location.replace(self.dotted("an area")?).is_some(),
         };

@@ -1,6 +1,7 @@
 //! What is said of objects (`x.a = v`, `x R y is true`), and where it is said: initial beliefs, guards, detectables,
 //! transfers and conclusions.
 
+use motet_model::Ratio;
 use motet_source::{Parse, Parser as _, Problem, Span, Spanned};
 
 use crate::lexer::TokenKind;
@@ -263,16 +264,23 @@ impl Cursor<'_> {
     fn certainty(&mut self) -> Parse<Spanned<f64>> {
         let word = self.bump().node.to_owned();
         self.expect(TokenKind::Colon, &format!("`:` after `{word}`"), "write `bc:100`")?;
-        let number = self.number("a certainty")?;
-        if !(0.0..=100.0).contains(&number.node) {
+        let number = self.fraction("a certainty")?;
+        if number.node.is_negative() || number.node > Ratio::whole(100) {
             self.report(Problem::error(
                 "M0709",
                 number.span,
                 format!("a certainty of {} is not a percentage", number.node),
                 "certainties go from 0 (never) to 100 (always)",
             ));
+        } else if !number.node.is_whole() {
+            self.report(Problem::error(
+                "M0709",
+                number.span,
+                format!("a certainty of {} is not a whole percentage", number.node),
+                "certainties are whole numbers from 0 (never) to 100 (always)",
+            ));
         }
-        Ok(number)
+        Ok(Spanned::new(number.node.to_f64(), number.span))
     }
 
     /// `detectable d { when(whenever) detect((x.a = v), dc:100) then abort; }`

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use motet_model::Ratio;
 use motet_source::{Problem, Severity, Span, suggest};
 
 use super::base::{self, Meta};
@@ -97,8 +98,10 @@ impl Resolver<'_> {
             lineage.iter().filter_map(|concept| self.catalogue.entries[*concept].tree).collect();
         let own = trees.first().copied();
         let is_own = own.is_some_and(|tree| !is_type(tree.kind));
-        let cost = trees.iter().find_map(|tree| tree.body.cost.as_ref()).map_or(0.0, |cost| cost.node);
-        let unit = trees.iter().find_map(|tree| tree.body.time_unit.as_ref()).map_or(1.0, |unit| unit.node);
+        let cost =
+            trees.iter().find_map(|tree| tree.body.cost.as_ref()).map_or(Ratio::ZERO, |cost| cost.node);
+        let unit =
+            trees.iter().find_map(|tree| tree.body.time_unit.as_ref()).map_or(Ratio::ONE, |unit| unit.node);
         let resource = trees.iter().find_map(|tree| tree.body.resource.as_ref()).is_some_and(|it| it.node);
         let display = own.filter(|_| is_own).and_then(|tree| tree.body.display.as_ref());
         let display = display.map(|text| text.node.clone()).filter(|text| *text != name);

@@ -13,6 +13,8 @@ use super::work::Work;
 use super::{Semantics, TIME};
 use crate::program::{ActivityId, ActorId, Entity, FrameId, Program, Statement, Subject};
 
+/// Entities with simple costs of which the sum is never too fine.
+const MANY: usize = Ratio::LIMIT_BITS / 256;
 /// What is earned while time passes.
 const LASTING: [&str; 3] = ["time", "busy", "cost"];
 /// What is counted.
@@ -46,6 +48,8 @@ pub(crate) struct Rewards {
     messages: Vec<Vec<usize>>,
     /// What steps earn, by the number that their actions carry; the first is nothing.
     earned: Interner<Box<[Ratio]>>,
+    /// Whether costs are so fine, or so many, that their sum in a state may be too fine to be kept.
+    doubtful: bool,
 }
 
 impl Rewards {
@@ -83,7 +87,11 @@ impl Rewards {
             "time" if who.is_none() => Earning::Time,
             "time" => return,
             "busy" => Earning::Busy(who),
-            "cost" => Earning::Cost(who),
+            "cost" => {
+                let simple = |entity: &Entity| rate(entity).is_some_and(|rate| rate.words().is_some());
+                self.doubtful |= program.entities.len() > MANY || !program.entities.iter().all(simple);
+                Earning::Cost(who)
+            }
             _ if !self.count(program, what, who) => return,
             _ => Earning::Count(self.counts - 1),
         };
@@ -250,15 +258,27 @@ impl Semantics {
             Earning::Count(_) => Ratio::ZERO,
             Earning::Time => whole(u64::from(seconds)),
             Earning::Busy(who) => whole(u64::from(seconds) * workers(who).count() as u64),
-            Earning::Cost(who) => workers(who).fold(Ratio::ZERO, |sum, actor| {
-                let more = self.cost(state, actor, seconds);
-                sum.checked_add(more).unwrap_or(sum)
-            }),
+            Earning::Cost(who) => self.costs(state, workers(who), seconds).unwrap_or(Ratio::ZERO),
         }
     }
 
+    /// Looks for costs whose sum is too fine to be kept, where there may be such.
+    pub(super) fn check_costs(&self, state: &State) -> Result<(), Fault> {
+        if !self.rewards.doubtful {
+            return Ok(());
+        }
+        let all = self.costs(state, actors(&self.program), u32::MAX);
+        let message = "bound exceeded: what somebody costs is too fine to be kept exactly";
+        all.map(drop).ok_or_else(|| Fault { message: message.to_owned() })
+    }
+
+    /// What the work of these costs together; `None` if that is too fine to be kept.
+    fn costs(&self, state: &State, mut who: impl Iterator<Item = ActorId>, seconds: u32) -> Option<Ratio> {
+        who.try_fold(Ratio::ZERO, |sum, actor| sum.checked_add(self.cost(state, actor, seconds)?))
+    }
+
     /// What somebody's work costs: its own time, and that of the resources which the activity names.
-    fn cost(&self, state: &State, actor: ActorId, seconds: u32) -> Ratio {
+    fn cost(&self, state: &State, actor: ActorId, seconds: u32) -> Option<Ratio> {
         let entity = |of: crate::program::EntityId| &self.program.entities[of.index()];
         let scope = self.controls.decode(state[self.layout.seats[actor.index()].control]);
         let running = scope.innermost().and_then(|context| {
@@ -274,25 +294,20 @@ impl Semantics {
             _ => None,
         });
         let own = entity(self.program.actors[actor.index()].entity);
-        used.chain([own]).fold(Ratio::ZERO, |sum, priced| {
-            let more = for_seconds(priced, seconds);
-            sum.checked_add(more).unwrap_or(sum)
-        })
+        let mut priced = used.chain([own]);
+        priced.try_fold(Ratio::ZERO, |sum, priced| sum.checked_add(for_seconds(priced, seconds)?))
     }
 }
 
-/// What so many seconds of somebody cost: `cost` is for each `time_unit` seconds, and for each second without a unit.
-fn for_seconds(entity: &Entity, seconds: u32) -> Ratio {
-    const MILLIONTHS: f64 = 1e6;
-    let unit = if entity.time_unit > 0.0 { entity.time_unit } else { 1.0 };
-    let millionths = |number: f64| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "kept within bounds")]
-        let whole = (number * MILLIONTHS).round().clamp(0.0, 1e15) as u64;
-        whole
-    };
-    let rate = Ratio::new(millionths(entity.cost), millionths(unit).max(1));
-    let time = Ratio::new(u64::from(seconds), 1);
-    rate.zip(time).and_then(|(rate, time)| rate.checked_mul(time)).unwrap_or(Ratio::ZERO)
+/// What so many seconds of somebody cost.
+fn for_seconds(entity: &Entity, seconds: u32) -> Option<Ratio> {
+    rate(entity)?.checked_mul(Ratio::whole(i64::from(seconds)))
+}
+
+/// What a second of somebody costs: `cost` is for each `time_unit` seconds, and for each second without a unit.
+pub(crate) fn rate(entity: &Entity) -> Option<Ratio> {
+    let unit = if entity.time_unit > Ratio::ZERO { entity.time_unit } else { Ratio::ONE };
+    entity.cost.max(Ratio::ZERO).checked_div(unit)
 }
 
 /// Whether time passes in a step with this action.

@@ -222,7 +222,7 @@ group Guards memberof Person, museum.base.Staff {
                 conclude((s.level = unknown));
                 conclude((s.broken = TRUE), fc:0);
                 conclude((current.floors(i) = gallery), fc: 25, bc:0);
-                conclude((current knows all is false), bc: 12.5);
+                conclude((current knows all is false), bc: 12);
                 delete s;
                 println("it is \"late\"; {round} (again)", 3, true, unknown, current);
                 museum.tools.sound(s.level, "x", gallery);
