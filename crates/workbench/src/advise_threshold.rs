@@ -1,6 +1,9 @@
 //! Numbers that become beliefs: a query that crosses a threshold (Izzo 2016, section 4.5).
 
+use std::cmp::Ordering;
+
 use motet_engine::Bounds;
+use motet_model::Ratio;
 
 /// A belief that holds while the value of a query is on one side of a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,8 +14,8 @@ pub struct Threshold {
     pub query: String,
     /// On which side the belief holds.
     pub comparison: Comparison,
-    /// The number.
-    pub value: f64,
+    /// The number, exactly.
+    pub value: Ratio,
 }
 
 /// Which side of a number.
@@ -53,7 +56,7 @@ impl Threshold {
         if belief.is_empty() || query.is_empty() {
             return Err(form());
         }
-        let value = number.parse::<f64>().ok().filter(|value| value.is_finite() && *value >= 0.0);
+        let value = Ratio::read(number).filter(|value| !value.is_negative());
         let value = value.ok_or_else(|| format!("`{number}` is no number; {}", form()))?;
         Ok(Self { belief: belief.to_owned(), query: query.to_owned(), comparison, value })
     }
@@ -61,12 +64,15 @@ impl Threshold {
     /// Whether the belief holds where the query lies between these bounds; `None` where they are on both sides.
     #[must_use]
     pub fn holds(&self, bounds: Bounds) -> Option<bool> {
-        let Bounds { low, high } = bounds;
+        // A bound that is no fraction is infinite, and greater than any number.
+        let order =
+            |bound: f64| Ratio::of_float(bound).map_or(Ordering::Greater, |bound| bound.cmp(&self.value));
+        let (low, high) = (order(bounds.low), order(bounds.high));
         let (yes, no) = match self.comparison {
-            Comparison::Below => (high < self.value, low >= self.value),
-            Comparison::AtMost => (high <= self.value, low > self.value),
-            Comparison::Above => (low > self.value, high <= self.value),
-            Comparison::AtLeast => (low >= self.value, high < self.value),
+            Comparison::Below => (high.is_lt(), low.is_ge()),
+            Comparison::AtMost => (high.is_le(), low.is_gt()),
+            Comparison::Above => (low.is_gt(), high.is_le()),
+            Comparison::AtLeast => (low.is_ge(), high.is_lt()),
         };
         match (yes, no) {
             (true, _) => Some(true),
@@ -83,7 +89,10 @@ mod tests {
     #[test]
     fn a_threshold_is_a_belief_a_query_and_a_side() {
         let read = Threshold::parse("Mission at risk: L5 < 0.5").unwrap();
-        assert_eq!((read.belief.as_str(), read.query.as_str(), read.value), ("Mission at risk", "L5", 0.5));
+        assert_eq!(
+            (read.belief.as_str(), read.query.as_str(), read.value),
+            ("Mission at risk", "L5", Ratio::new(1, 2).unwrap())
+        );
         assert_eq!(read.comparison, Comparison::Below);
         assert_eq!(Threshold::parse("a:L >= 1e-3").unwrap().comparison, Comparison::AtLeast);
         assert_eq!(Threshold::parse("asv: Low fuel: fuel <= 2").unwrap().belief, "asv: Low fuel");
@@ -99,6 +108,9 @@ mod tests {
         assert_eq!(holds("a: L < 0.5", 0.1, 0.5), None);
         assert_eq!(holds("a: L <= 0.5", 0.1, 0.5), Some(true));
         assert_eq!(holds("a: L < 0.5", 0.5, 0.6), Some(false));
+        // 0.1 in floating point is a little more than a tenth.
+        assert_eq!(holds("a: L > 1/10", 0.1, 0.1), Some(true));
+        assert_eq!(holds("a: L <= 0.1", 0.1, 0.1), Some(false));
         assert_eq!(holds("a: L > 0.5", 0.5, 0.6), None);
         assert_eq!(holds("a: L >= 0.5", 0.5, f64::INFINITY), Some(true));
     }

@@ -1,4 +1,6 @@
-//! The values a parameter is swept over: `duty=0min..180min:15min`, `N=1,2,5`, `p=0..1:0.1`.
+//! The values a parameter is swept over: `duty=0min..180min:15min`, `N=1,2,5`, `p=0..1:0.1`, `p=1/3,2/3`.
+
+use motet_model::Ratio;
 
 /// Points of one sweep at most.
 const LIMIT_POINTS: usize = 10_000;
@@ -11,72 +13,23 @@ pub struct Axis {
     /// The unit that all values share; may be empty.
     pub unit: String,
     /// The values without the unit.
-    pub values: Vec<Quantity>,
+    pub values: Vec<Ratio>,
 }
 
-/// An exact decimal number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quantity {
-    /// Its digits.
-    pub mantissa: i64,
-    /// How many of them are behind the point.
-    pub decimals: u32,
+/// The number halfway between two, a whole number of steps from the first; `None` where none lies between them.
+pub(crate) fn between(from: Ratio, to: Ratio, step: Ratio) -> Option<Ratio> {
+    let distance = to.checked_sub(from)?;
+    let whole = distance.checked_div(step)?;
+    let steps =
+        if whole.is_negative() { whole.negated()?.floor()?.checked_neg()? } else { whole.floor()? } / 2;
+    let middle = from.checked_add(Ratio::whole(steps).checked_mul(step)?)?;
+    (middle != from && middle != to).then_some(middle)
 }
 
-impl Quantity {
-    /// Reads `12`, `-3`, `0.25`.
-    fn parse(text: &str) -> Option<Self> {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let decimals = u32::try_from(fraction.len()).ok().filter(|decimals| *decimals <= 9)?;
-        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        let unsigned = whole.strip_prefix('-').unwrap_or(whole);
-        if unsigned.is_empty() || !digits(unsigned) || !digits(fraction) {
-            return None;
-        }
-        Some(Self { mantissa: format!("{whole}{fraction}").parse().ok()?, decimals })
-    }
-
-    /// The same number with more digits behind the point.
-    fn widen(self, decimals: u32) -> Option<i64> {
-        self.mantissa.checked_mul(10_i64.checked_pow(decimals - self.decimals)?)
-    }
-
-    /// The number halfway between two, a whole number of steps from this one; `None` where none lies between them.
-    #[must_use]
-    pub fn between(self, other: Self, step: Self) -> Option<Self> {
-        let decimals = self.decimals.max(other.decimals).max(step.decimals);
-        let (from, to, step) = (self.widen(decimals)?, other.widen(decimals)?, step.widen(decimals)?);
-        let steps = to.checked_sub(from)? / step / 2;
-        let middle = from.checked_add(steps.checked_mul(step)?)?;
-        (middle != from && middle != to).then_some(Self { mantissa: middle, decimals })
-    }
-
-    /// Whether two numbers are at most `step` apart.
-    #[must_use]
-    pub fn is_within(self, other: Self, step: Self) -> bool {
-        let decimals = self.decimals.max(other.decimals).max(step.decimals);
-        let distance = || {
-            let distance = self.widen(decimals)?.checked_sub(other.widen(decimals)?)?.checked_abs()?;
-            Some(distance <= step.widen(decimals)?)
-        };
-        distance().unwrap_or(true)
-    }
-}
-
-impl std::fmt::Display for Quantity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.decimals == 0 {
-            return write!(f, "{}", self.mantissa);
-        }
-        let sign = if self.mantissa < 0 { "-" } else { "" };
-        let digits = self.mantissa.unsigned_abs().to_string();
-        let decimals = self.decimals as usize;
-        let padded = format!("{digits:0>width$}", width = decimals + 1);
-        let (whole, fraction) = padded.split_at(padded.len() - decimals);
-        let fraction = fraction.trim_end_matches('0');
-        let point = if fraction.is_empty() { "" } else { "." };
-        write!(f, "{sign}{whole}{point}{fraction}")
-    }
+/// Whether two numbers are at most `step` apart.
+pub(crate) fn is_within(one: Ratio, other: Ratio, step: Ratio) -> bool {
+    let distance = one.max(other).checked_sub(one.min(other));
+    distance.is_none_or(|distance| distance <= step)
 }
 
 impl Axis {
@@ -98,7 +51,7 @@ impl Axis {
 
     /// A value as `-D` takes it.
     #[must_use]
-    pub fn text(&self, value: Quantity) -> String {
+    pub fn text(&self, value: Ratio) -> String {
         format!("{value}{}", self.unit)
     }
 
@@ -106,22 +59,30 @@ impl Axis {
     ///
     /// # Errors
     /// What is wrong, for the command line.
-    pub fn step(&self, text: &str) -> Result<Quantity, String> {
+    pub fn step(&self, text: &str) -> Result<Ratio, String> {
         let (step, unit) = measured(text)?;
-        if step.mantissa <= 0 {
+        if step <= Ratio::ZERO {
             return Err(format!("a step is positive, not {text}"));
         }
         same_unit(&self.unit, &unit).map(|_| step)
     }
 }
 
-/// A number and the unit after it.
-fn measured(text: &str) -> Result<(Quantity, String), String> {
+/// A number and the unit after it: `15min`, `0.25`, `1/3`, `1e-3`.
+fn measured(text: &str) -> Result<(Ratio, String), String> {
     let text = text.trim();
-    let end = text.find(|letter: char| letter.is_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let quantity = Quantity::parse(number.trim()).ok_or_else(|| format!("`{text}` is not a number"))?;
-    Ok((quantity, unit.trim().to_owned()))
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let sign = |at: usize| bytes.get(at).is_some_and(|byte| matches!(byte, b'+' | b'-'));
+    let exponent = |at: usize| digit(at + 1) || sign(at + 1) && digit(at + 2);
+    // The letter of an exponent is no unit.
+    let end = (0..text.len()).find(|&at| match bytes[at] {
+        b'e' | b'E' => !exponent(at),
+        byte => byte.is_ascii_alphabetic() || !byte.is_ascii(),
+    });
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number = Ratio::read(number).ok_or_else(|| format!("`{text}` is not a number"))?;
+    Ok((number, unit.trim().to_owned()))
 }
 
 /// One unit for several numbers: a bare 0 may leave it out.
@@ -133,33 +94,32 @@ fn same_unit(left: &str, right: &str) -> Result<String, String> {
     }
 }
 
-fn range(from: &str, rest: &str) -> Result<(String, Vec<Quantity>), String> {
+fn range(from: &str, rest: &str) -> Result<(String, Vec<Ratio>), String> {
     let (to, step) = rest.split_once(':').unwrap_or((rest, ""));
     let (from, from_unit) = measured(from)?;
     let (to, to_unit) = measured(to)?;
     let mut unit = same_unit(&from_unit, &to_unit)?;
     let step = if step.is_empty() {
-        Quantity { mantissa: 1, decimals: 0 }
+        Ratio::ONE
     } else {
         let (step, step_unit) = measured(step)?;
         unit = same_unit(&unit, &step_unit)?;
         step
     };
-    let decimals = from.decimals.max(to.decimals).max(step.decimals);
-    let widened = |quantity: Quantity| quantity.widen(decimals).ok_or("the numbers are too large");
-    let (from, to, step) = (widened(from)?, widened(to)?, widened(step)?);
-    if step <= 0 || from > to {
+    if step <= Ratio::ZERO || from > to {
         return Err("a range goes up, with a positive step: 0..10:2".to_owned());
     }
-    let count = (to.checked_sub(from).ok_or("the range is too long")? / step) as usize;
-    if count >= LIMIT_POINTS {
+    let count = to.checked_sub(from).and_then(|length| length.checked_div(step)).and_then(Ratio::floor);
+    let count = count.ok_or("the range is too long")?;
+    if count >= LIMIT_POINTS as i64 {
         return Err(format!("that is more than {LIMIT_POINTS} points; take a larger step"));
     }
-    let steps = 0..=i64::try_from(count).map_err(|_| "the range is too long")?;
-    Ok((unit, steps.map(|k| Quantity { mantissa: from + k * step, decimals }).collect()))
+    let point = |k: i64| from.checked_add(Ratio::whole(k).checked_mul(step)?);
+    let points: Option<Vec<Ratio>> = (0..=count).map(point).collect();
+    Ok((unit, points.ok_or("the numbers are too large")?))
 }
 
-fn list(text: &str) -> Result<(String, Vec<Quantity>), String> {
+fn list(text: &str) -> Result<(String, Vec<Ratio>), String> {
     let mut unit = String::new();
     let mut values = Vec::new();
     for part in text.split(',') {
@@ -195,8 +155,26 @@ mod tests {
     }
 
     #[test]
+    fn fractions_and_numbers_of_any_length_are_kept() {
+        assert_eq!(texts("p=1/3,2/3,1e-3,1e-400"), ["1/3", "2/3", "0.001", "1e-400"]);
+        assert_eq!(texts("p=0..1:1/3"), ["0", "1/3", "2/3", "1"]);
+        assert_eq!(texts("p=0.12345678901234567890123"), ["0.12345678901234567890123"]);
+        assert_eq!(texts("t=1e1min,5 min"), ["10min", "5min"]);
+    }
+
+    #[test]
     fn mixed_units_and_endless_ranges_are_refused() {
-        for text in ["n=1h..2min", "n=3..1", "n=0..1:0", "n=0..99999999", "n", "n=a..b", "=1"] {
+        for text in [
+            "n=1h..2min",
+            "n=3..1",
+            "n=0..1:0",
+            "n=0..99999999",
+            "n",
+            "n=a..b",
+            "=1",
+            "n=1e400000000",
+            "n=0..1:1e-300",
+        ] {
             assert!(Axis::parse(text).is_err(), "{text}");
         }
     }
@@ -206,13 +184,13 @@ mod tests {
         let axis = Axis::parse("n=0,5,1.5").expect("a good axis");
         let step = |text: &str| axis.step(text).expect("a good step");
         let middle = |from: usize, to: usize, text: &str| {
-            axis.values[from].between(axis.values[to], step(text)).map(|middle| middle.to_string())
+            between(axis.values[from], axis.values[to], step(text)).map(|middle| middle.to_string())
         };
         assert_eq!(middle(0, 1, "1").as_deref(), Some("2"));
         assert_eq!(middle(1, 0, "1").as_deref(), Some("3"));
         assert_eq!(middle(0, 1, "0.5").as_deref(), Some("2.5"));
         assert_eq!(middle(0, 2, "1"), None);
-        assert!(axis.values[0].is_within(axis.values[2], step("2")));
-        assert!(!axis.values[0].is_within(axis.values[2], step("1")));
+        assert!(is_within(axis.values[0], axis.values[2], step("2")));
+        assert!(!is_within(axis.values[0], axis.values[2], step("1")));
     }
 }

@@ -58,7 +58,7 @@ pub use advise::{AdviseOptions, Adviser, Sight};
 pub use advise_codes::{ADVICE_CODES, foreign_address, situation_help, taken_address};
 pub use advise_desk::{AdviceDesk, Misunderstood};
 pub use advise_threshold::{Comparison, Threshold};
-pub use axis::{Axis, Quantity};
+pub use axis::Axis;
 pub use bdi::{Desire, beliefs, intentions};
 pub use check::{CheckOptions, Engine, check};
 pub use checkpoint_codes::{CHECKPOINT_CODES, damaged_checkpoint, no_checkpoint, old_checkpoint};

@@ -2,9 +2,10 @@
 
 use motet_engine::Progress;
 use motet_evidence::Verdict;
+use motet_model::Ratio;
 use motet_render::{ClaimReport, Sweep, SweepAnswer, SweepPoint, stop_reason};
 
-use crate::axis::{Axis, Quantity};
+use crate::axis::{Axis, between, is_within};
 use crate::check::{CheckOptions, check};
 use crate::load::{Loaded, Project, load, load_each};
 
@@ -26,7 +27,7 @@ pub struct Swept {
 pub fn sweep(
     project: &Project,
     (axis, second): (&Axis, Option<&Axis>),
-    step: Option<Quantity>,
+    step: Option<Ratio>,
     options: &CheckOptions,
     watch: &mut dyn FnMut(&str, Progress),
 ) -> Result<Swept, Box<Loaded>> {
@@ -87,7 +88,7 @@ impl Sweeper<'_> {
     }
 
     /// One build for all values where only the claims know the parameter, else one for each.
-    fn points(&mut self, values: &[Quantity]) -> Result<Vec<(Quantity, SweepPoint)>, Box<Loaded>> {
+    fn points(&mut self, values: &[Ratio]) -> Result<Vec<(Ratio, SweepPoint)>, Box<Loaded>> {
         if let Some(points) = self.together(values) {
             return Ok(points);
         }
@@ -102,7 +103,7 @@ impl Sweeper<'_> {
     }
 
     /// All values from one build; `None` where that cannot be, and then the values one by one say why.
-    fn together(&mut self, values: &[Quantity]) -> Option<Vec<(Quantity, SweepPoint)>> {
+    fn together(&mut self, values: &[Ratio]) -> Option<Vec<(Ratio, SweepPoint)>> {
         let texts: Vec<String> = values.iter().map(|value| self.axis.text(*value)).collect();
         let loaded = load_each(self.project.clone(), &self.axis.name, &texts)?;
         let ready = loaded.ready.as_ref()?;
@@ -120,7 +121,7 @@ impl Sweeper<'_> {
         )
     }
 
-    fn point(&mut self, value: Quantity) -> Result<SweepPoint, Box<Loaded>> {
+    fn point(&mut self, value: Ratio) -> Result<SweepPoint, Box<Loaded>> {
         let text = self.axis.text(value);
         let mut project = self.project.clone();
         project.options.parameters.insert(self.axis.name.clone(), text.clone());
@@ -133,16 +134,12 @@ impl Sweeper<'_> {
     }
 
     /// Puts points halfway between two whose verdicts differ, until they are no further apart than `step`.
-    fn bisect(
-        &mut self,
-        points: &mut Vec<(Quantity, SweepPoint)>,
-        step: Quantity,
-    ) -> Result<(), Box<Loaded>> {
+    fn bisect(&mut self, points: &mut Vec<(Ratio, SweepPoint)>, step: Ratio) -> Result<(), Box<Loaded>> {
         let mut at = 0;
         while at + 1 < points.len() && !self.interrupted() {
             let ((low, left), (high, right)) = (&points[at], &points[at + 1]);
             let middle =
-                low.between(*high, step).filter(|_| differ(left, right) && !low.is_within(*high, step));
+                between(*low, *high, step).filter(|_| differ(left, right) && !is_within(*low, *high, step));
             match middle {
                 Some(middle) => {
                     let point = self.point(middle)?;
