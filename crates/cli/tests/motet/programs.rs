@@ -128,6 +128,11 @@ fn every_failure_of_every_verb_is_an_object_for_programs() {
             assert_eq!(lacks(diagnostic, &schema["$defs"]["diagnostic"]), Vec::<String>::new(), "{value:#}");
         }
     }
+    let (value, _) = object(&folder, &["check", "n.npn", "--oops", "--format", "json"], "motet.failure/1");
+    assert_eq!(
+        value["diagnostics"][0]["code"], "M0027",
+        "what is wrong with a command line has a code: {value:#}"
+    );
     let (value, exit) = object(&folder, &["check", "bad.npn", "--format", "json"], "motet.report/1");
     assert_eq!((exit, value["diagnostics"].as_array().map(Vec::is_empty)), (3, Some(false)));
     let asked = folder.motet_with(&["sim", "nowhere"], &[("MOTET_FORMAT", "json")]);
