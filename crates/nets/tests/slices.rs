@@ -7,8 +7,11 @@ use motet_nets::Nets;
 use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources};
 
-/// The truths of the atoms before and after each step, or a fault.
-fn changes(model: &dyn Model) -> Result<BTreeSet<(Vec<bool>, Vec<bool>)>, String> {
+/// The truths of the atoms before and after a step.
+type Change = (Vec<bool>, Vec<bool>);
+
+/// What each step changes of the truths of the atoms, or a fault.
+fn changes(model: &dyn Model) -> Result<BTreeSet<Change>, String> {
     let truths = |state: &State| -> Vec<bool> {
         (0..).map(AtomId).take(model.signature().atoms.len()).map(|atom| model.holds(atom, state)).collect()
     };
@@ -50,7 +53,7 @@ fn left_out(net: &str, claim: &str) -> Vec<String> {
     let Some(slice) = draft.slice(&lowered.atoms) else { return Vec::new() };
     let (all, some) = (changes(&*whole.model), changes(&*slice.system.model));
     // Where nothing changes that the claim sees, nothing is compared; steps of the whole that it does not see are no changes.
-    let seen = |found: Result<BTreeSet<(Vec<bool>, Vec<bool>)>, String>| {
+    let seen = |found: Result<BTreeSet<Change>, String>| {
         found.map(|all| all.into_iter().filter(|(before, after)| before != after).collect::<BTreeSet<_>>())
     };
     let (all, some) = (seen(all), seen(some));
