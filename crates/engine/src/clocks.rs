@@ -8,7 +8,7 @@ use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Timer, Unit
 
 use crate::automata::formula::Moments;
 use crate::linear::{Counted, counts, counts_many_steps};
-use crate::window::{HALVES, Passage};
+use crate::window::{HALVES, Passage, grain};
 
 /// A clock or a memory of the past, before it meets a graph.
 #[derive(Clone, Debug)]
@@ -52,7 +52,11 @@ pub(crate) fn ticks(bound: &Bound, unit: TimeUnit) -> Counted {
 /// At which moments these formulas are evaluated.
 pub(crate) fn moments_of<'p>(paths: impl IntoIterator<Item = &'p Path<AtomId>>, unit: TimeUnit) -> Moments {
     let timed = |path: &Path<AtomId>| mentions_clock(path) || has_window(path, unit);
-    if paths.into_iter().any(timed) { Moments::Time } else { Moments::States }
+    match paths.into_iter().any(timed) {
+        true if unit.is_dense() => Moments::Time,
+        true => Moments::Counts,
+        false => Moments::States,
+    }
 }
 
 /// Whether a formula has a window of time.
@@ -115,7 +119,7 @@ fn collect(formula: &Formula<AtomId>, unit: TimeUnit, clocks: &mut Vec<Clock>) {
                 limits.push(limit);
             }
             if matches!(relation, Relation::Le | Relation::Gt | Relation::Eq | Relation::Ne) {
-                limits.push(limit.saturating_add(1));
+                limits.push(limit.saturating_add(grain(unit)));
             }
             keep(Kept::Timer(timer.clone(), ticks(bound, unit)), &limits, clocks);
         }

@@ -4,7 +4,7 @@ use motet_model::{AtomId, TimeUnit};
 use motet_property::{Bound, Formula, Interval, Path, Timer, Unit};
 
 use crate::automata::formula::{Formulas, Node};
-use crate::window::{HALVES, Window};
+use crate::window::{HALVES, Window, grain};
 
 /// The name of an operator that has no engine yet.
 pub(crate) type Unsupported = String;
@@ -163,11 +163,12 @@ impl Linear<'_> {
         }
         let low = match &when.low {
             None => 0,
-            Some(low) => halves(low)?.saturating_add(u64::from(low.strict)),
+            Some(low) if low.strict => halves(low)?.saturating_add(grain(self.unit)),
+            Some(low) => halves(low)?,
         };
         let high = match &when.high {
             None => None,
-            Some(high) if high.strict => match halves(high)?.checked_sub(1) {
+            Some(high) if high.strict => match halves(high)?.checked_sub(grain(self.unit)) {
                 None => return Ok(Some(Window::EMPTY)),
                 high => high,
             },

@@ -23,6 +23,9 @@ const TICK: usize = 4096;
 pub(crate) enum Weight {
     /// As long as its step takes.
     Delay,
+    /// The same, of how long something that is counted lasts: the number at which a state is left is the next one's, so that the
+    /// last step out of what lasts is one shorter.
+    Stay,
     /// One, on models whose time is nothing but their steps.
     One,
 }
@@ -35,15 +38,21 @@ impl Weight {
 
     pub(crate) fn edge(self, rows: &Rows, edge: u32) -> u64 {
         match self {
-            Self::Delay => u64::from(rows.delay(edge)),
+            Self::Delay | Self::Stay => u64::from(rows.delay(edge)),
             Self::One => 1,
         }
+    }
+
+    /// The same for an edge that leads out of the part of the graph whose longest ways are looked for.
+    pub(crate) fn way_out(self, rows: &Rows, edge: u32) -> u64 {
+        let length = self.edge(rows, edge);
+        if self == Self::Stay { length.saturating_sub(1) } else { length }
     }
 
     /// The length of a part of a run.
     pub(crate) fn steps(self, steps: &[Taken]) -> u64 {
         match self {
-            Self::Delay => steps.iter().map(|taken| u64::from(taken.delay)).sum(),
+            Self::Delay | Self::Stay => steps.iter().map(|taken| u64::from(taken.delay)).sum(),
             Self::One => steps.len() as u64,
         }
     }
@@ -70,6 +79,14 @@ pub(crate) enum Next {
 }
 
 impl Walk<'_> {
+    /// How much an edge adds to the way.
+    pub(crate) fn length(&self, edge: u32) -> u64 {
+        match (self.inside)(self.rows.target(edge) as usize) {
+            true => self.weight.edge(self.rows, edge),
+            false => self.weight.way_out(self.rows, edge),
+        }
+    }
+
     /// The nearest step that takes time or leaves the part, and lies on a longest way from `from`; steps before it take no
     /// time.
     pub(crate) fn on(&self, from: u32) -> Option<Next> {
@@ -81,7 +98,7 @@ impl Walk<'_> {
                 return Some(Next::Stays(edges_to(&before, state, None)));
             }
             for edge in self.rows.row(state) {
-                let (target, delay) = (self.rows.target(edge), self.weight.edge(self.rows, edge));
+                let (target, delay) = (self.rows.target(edge), self.length(edge));
                 let rest = if (self.inside)(target as usize) { self.longest[target as usize] } else { 0 };
                 if rest.saturating_add(delay) != wanted {
                     continue;
@@ -233,9 +250,10 @@ impl<'a> Ways<'a> {
                     if delay > 0 {
                         return Ok(ENDLESS);
                     }
+                } else if within {
+                    longest = longest.max(self.longest[target].saturating_add(delay));
                 } else {
-                    let rest = if within { self.longest[target] } else { 0 };
-                    longest = longest.max(rest.saturating_add(delay));
+                    longest = longest.max(self.weight.way_out(self.rows, edge));
                 }
             }
         }

@@ -117,7 +117,7 @@ impl Reader<'_> {
         }
         let bound = Some(Bound { strict, ..bound.clone() });
         let (from, about) = (Formula::True, (**about).clone());
-        let weight = Weight::Delay;
+        let weight = if self.unit.is_dense() { Weight::Delay } else { Weight::Stay };
         self.found.push(Gauge { measure, from, trigger: Trigger::Holds, about, bound, weight });
         Some(())
     }
@@ -237,7 +237,7 @@ impl Gauge {
             match walk.on(at) {
                 Some(Next::Edges(edges)) => {
                     for edge in edges {
-                        waited += self.weight.edge(rows, edge);
+                        waited += walk.length(edge);
                         at = rows.target(edge);
                         hops.push(Hop::along(rows, edge));
                     }

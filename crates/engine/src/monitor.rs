@@ -12,7 +12,7 @@ use motet_property::Path;
 use crate::automata::formula::{Formulas, Ltl, Node};
 use crate::clocks::{clocks_of, moments_of};
 use crate::linear::{Linear, has_quantifier};
-use crate::reading::{Reader, Seen};
+use crate::reading::{Last, Reader, Seen};
 use crate::window::{Passage, Window};
 
 /// What is known of a claim on the run so far.
@@ -108,18 +108,16 @@ impl Rewriting {
 
     /// Lets the last state last this long, and comes to the next one.
     fn pass(&mut self, delay: u32, holds: &dyn Fn(AtomId) -> bool) {
+        let mut before = None;
         if let Some(seen) = self.last.take() {
-            let (moments, left_at) = self.reader.lasting(seen, delay);
-            for (seen, length) in moments {
+            for (seen, passage) in self.reader.lasting(seen, delay) {
+                before = Some(Last { faces: seen.faces.clone(), length: passage.length().unwrap_or(0) });
                 self.last = Some(seen);
-                self.left = self.progress(self.left, Passage::Wait(length));
+                self.left = self.progress(self.left, passage);
             }
-            self.last = Some(left_at);
-            self.left = self.progress(self.left, Passage::Step(0));
         }
         let truths = self.reader.truths(&mut |atom| holds(atom));
-        let before = self.last.as_ref().map(|seen| &seen.faces[..]);
-        self.last = Some(self.reader.enter(before, truths));
+        self.last = Some(self.reader.enter(before.as_ref(), truths));
     }
 
     fn holds(&self, proposition: u32) -> bool {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::automata::formula::{Formulas, Ltl, Node};
+use crate::automata::formula::{Formulas, Ltl, Moments, Node};
 use crate::window::{Passage, Window};
 
 /// Untils; acceptance is a bit set.
@@ -205,7 +205,9 @@ impl Ledger {
             return Err(TooLarge);
         }
         let outcomes: Outcomes = match passage {
-            Passage::Step(length) if length > 0 => self.leave(debt, letter, length)?,
+            Passage::Step(length) if length > 0 && self.formulas.moments() == Moments::Time => {
+                self.leave(debt, letter, length)?
+            }
             _ => self.pass(debt, letter, passage)?,
         };
         self.known.insert((debt, letter, passage), Rc::clone(&outcomes));

@@ -3,7 +3,7 @@
 use motet_model::AtomId;
 use motet_property::Formula;
 
-use crate::automata::formula::Formulas;
+use crate::automata::formula::{Formulas, Moments};
 use crate::clocks::{Clock, Dials, Test, Turn};
 use crate::owing::Letter;
 use crate::valuation::mentions_deadlock;
@@ -17,6 +17,14 @@ pub(crate) struct Reader {
     leaves: Vec<Formula<AtomId>>,
     /// Per proposition.
     tests: Vec<Test>,
+    moments: Moments,
+}
+
+/// The last moment of a state: what the clocks show then, and how long it lasts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Last {
+    pub(crate) faces: Vec<u64>,
+    pub(crate) length: u64,
 }
 
 /// A moment of a run.
@@ -33,7 +41,7 @@ impl Reader {
         let dials = Dials::new(&mut leaves, clocks);
         let test = |number| Test::new(&mut leaves, clocks, formulas.proposition(number));
         let tests = (0..formulas.n_propositions()).map(test).collect();
-        Self { dials, leaves, tests }
+        Self { dials, leaves, tests, moments: formulas.moments() }
     }
 
     /// Whether a state alone does not tell all that is asked: whether something follows it.
@@ -50,12 +58,12 @@ impl Reader {
         self.leaves.iter().map(|leaf| state(leaf, holds)).collect()
     }
 
-    /// Enters a state: the first one, or the one after a moment that has lasted as long as it does.
-    pub(crate) fn enter(&self, before: Option<&[u64]>, truths: Vec<bool>) -> Seen {
+    /// Enters a state: the first one, or the one after the last moment of another.
+    pub(crate) fn enter(&self, before: Option<&Last>, truths: Vec<bool>) -> Seen {
         let ground = |leaf: usize| truths.get(leaf).copied();
         let faces = match before {
             None => self.dials.start(&ground),
-            Some(faces) => self.dials.advance(&ground, faces, Turn::Step(0)),
+            Some(last) => self.dials.advance(&ground, &last.faces, Turn::Step(last.length)),
         };
         Seen { faces: faces.expect("every leaf has a truth"), truths }
     }
@@ -80,17 +88,23 @@ impl Reader {
         self.dials.next_change(&seen.faces)
     }
 
-    /// The moments of a state that lasts for `delay` units with how long each of them lasts, and the one at which it is left.
-    pub(crate) fn lasting(&self, seen: Seen, delay: u32) -> (Vec<(Seen, u64)>, Seen) {
+    /// The moments of a state that lasts for `delay` units, with how each of them passes. The last one is left by a step: on
+    /// a clock it is the instant at which time has come to the next event.
+    pub(crate) fn lasting(&self, seen: Seen, delay: u32) -> Vec<(Seen, Passage)> {
         let (mut moments, mut seen) = (Vec::new(), seen);
         let mut rest = HALVES * u64::from(delay);
         while rest > 0 {
-            let length = self.change(&seen).map_or(rest, |change| change.min(rest));
+            let length = match (self.change(&seen), self.moments) {
+                (Some(change), _) if change < rest => change,
+                (_, Moments::Time) => rest,
+                _ => break,
+            };
             let next = self.wait(&seen, length);
-            moments.push((std::mem::replace(&mut seen, next), length));
+            moments.push((std::mem::replace(&mut seen, next), Passage::Wait(length)));
             rest -= length;
         }
-        (moments, seen)
+        moments.push((seen, Passage::Step(rest)));
+        moments
     }
 
     pub(crate) fn holds(&self, seen: &Seen, proposition: u32) -> bool {

@@ -13,6 +13,7 @@ use motet_model::{AtomId, SubjectId};
 use motet_property::Formula;
 use rustc_hash::FxBuildHasher;
 
+use crate::automata::formula::Moments;
 use crate::automata::{Automaton, Label, Transition};
 use crate::bits::Bits;
 use crate::chunks::Chunks;
@@ -71,6 +72,8 @@ pub(crate) struct Unrolling<'a> {
     base: &'a Graph,
     rows: &'a Rows,
     ledger: Ledger,
+    /// Whether a state is still there at the instant at which it is left.
+    dense: bool,
     /// Owed at the start.
     debt: Debt,
     dials: Dials,
@@ -94,6 +97,7 @@ pub(crate) struct Unrolling<'a> {
 
 impl<'a> Unrolling<'a> {
     pub(crate) fn new(base: &'a Graph, quest: &TimedRun) -> Self {
+        let dense = quest.formulas.moments() == Moments::Time;
         let (ledger, debt) = Ledger::new(quest.formulas.clone(), quest.root);
         let mut leaves = Vec::new();
         let dials = Dials::new(&mut leaves, &quest.clocks);
@@ -107,6 +111,7 @@ impl<'a> Unrolling<'a> {
             base,
             rows: base.rows.as_ref().expect("claims about time are checked on a graph with edges"),
             ledger,
+            dense,
             debt,
             dials,
             leaves,
@@ -282,8 +287,8 @@ impl<'a> Unrolling<'a> {
             let delay = HALVES * u64::from(self.rows.delay(edge));
             let Some(rest) = delay.checked_sub(aspect.elapsed) else { continue };
             match change {
-                // A clock that changes when the state is left changes first.
-                Some(change) if change <= rest => waits = true,
+                // A clock that changes at the instant at which the state is left changes first.
+                Some(change) if change < rest || change == rest && self.dense => waits = true,
                 _ => self.go(&here, Passage::Step(rest), self.rows.target(edge), edge)?,
             }
         }
@@ -429,7 +434,10 @@ impl Unrolling<'_> {
     /// The step that shows that a state lasts as long as it has to: the soonest one.
     fn departure(&self, node: u32) -> Option<Hop> {
         let (state, aspect) = self.node(node);
-        let late = |&edge: &u32| HALVES * u64::from(self.rows.delay(edge)) >= aspect.elapsed;
+        let late = |&edge: &u32| {
+            let delay = HALVES * u64::from(self.rows.delay(edge));
+            delay > aspect.elapsed || delay == aspect.elapsed && self.dense
+        };
         let edges = self.rows.row(state).filter(late);
         let soonest = edges.min_by_key(|&edge| self.rows.delay(edge)).filter(|_| aspect.elapsed > 0);
         soonest.map(|edge| self.hop(edge))

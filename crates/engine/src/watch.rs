@@ -20,7 +20,7 @@ use crate::branching::outermost;
 use crate::clocks::{clocks_of, moments_of};
 use crate::linear::Linear;
 use crate::owing::{Debt, Ledger, TooLarge};
-use crate::reading::{Reader, Seen};
+use crate::reading::{Last, Reader, Seen};
 use crate::rebuild::{Change, with_paths, with_states};
 use crate::timed::PROPOSITIONS_MAX;
 
@@ -161,7 +161,7 @@ impl Watch {
             }
         };
         let truths = reader.truths(holds);
-        let seen = reader.enter(left.as_ref().map(|left| &left.faces[..]), truths);
+        let seen = reader.enter(left.as_ref(), truths);
         let mut failed = false;
         let mut payable = |side: &mut Side| {
             let payable = side.futures.payable(&mut side.ledger, reader, &side.debts, &seen);
@@ -225,8 +225,8 @@ impl Side {
     }
 
     /// Lets a state last this long and leaves it: the moment at which it is left.
-    fn leave(&mut self, reader: &Reader, seen: &Seen, delay: u32) -> Result<Seen, TooLarge> {
-        let (stay, left) = stay(reader, self.ledger.propositions(), seen.clone(), delay);
+    fn leave(&mut self, reader: &Reader, seen: &Seen, delay: u32) -> Result<Last, TooLarge> {
+        let (stay, last) = stay(reader, self.ledger.propositions(), seen.clone(), delay);
         let mut debts = Vec::new();
         for &debt in &self.debts {
             debts.extend(ways(&mut self.ledger, debt, &stay)?.into_iter().map(|(debt, _)| debt));
@@ -240,7 +240,7 @@ impl Side {
             self.futures.forget();
         }
         self.debts = debts;
-        Ok(left)
+        Ok(last)
     }
 }
 

@@ -4,10 +4,11 @@
 //! included; a state that is left after no time exists at one instant only. A run that ends in a deadlock stays there, and
 //! time goes on for ever.
 //!
-//! Formulas are evaluated at moments. Every entry into a state is one. The instant at which a state is left after some
-//! time is one too, with the state still as it was: time has come to the next event, and nothing has happened yet. A step
-//! in no time that changes nothing a formula speaks of then adds nothing that was not there before. Where a claim or an
-//! assumption compares a clock (`now`, `held`, `since`), so is every time at which such a comparison changes its truth
+//! Formulas are evaluated at moments. Every entry into a state is one. On a clock the instant at which a state is left after
+//! some time is one too, with the state still as it was: time has come to the next event, and nothing has happened yet. A
+//! step in no time that changes nothing a formula speaks of then adds nothing that was not there before. What is counted
+//! (cycles, firings) has whole numbers only, and no such moment: the number at which a state is left is the next one's.
+//! Where a claim or an assumption compares a clock (`now`, `held`, `since`), so is every time at which such a comparison changes its truth
 //! while the state lasts, so that from each moment to the next nothing a formula speaks of changes. With `t_i` now the
 //! time of moment `i`:
 //!
@@ -23,10 +24,17 @@
 //!   0 where it is true, and infinite where it never was.
 //!
 //! Time is counted in half units. Delays and bounds are whole units, so "just after 5" is five and a half: there a clock
-//! exceeds 5 (`held(p) <= 5` turns false), and `F>5` begins.
+//! exceeds 5 (`held(p) <= 5` turns false), and `F>5` begins. Of what is counted, 6 is just after 5.
+
+use motet_model::TimeUnit;
 
 /// Half units in a unit.
 pub(crate) const HALVES: u64 = 2;
+
+/// How much later than a whole number "just after" it is, in half units: what is counted has nothing between two numbers.
+pub(crate) fn grain(unit: TimeUnit) -> u64 {
+    if unit.is_dense() { 1 } else { HALVES }
+}
 
 /// A window of time, seen from now; both ends belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +47,8 @@ pub(crate) struct Window {
 /// How a moment passes into the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Passage {
-    /// By a step of the model, after this long; if that is some time, then through the instant at which the state is left.
+    /// By a step of the model, after this long; on a clock, if that is some time, through the instant at which the state is
+    /// left.
     Step(u64),
     /// The state goes on; a clock has passed something.
     Wait(u64),

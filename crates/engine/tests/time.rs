@@ -50,9 +50,14 @@ fn check_seed(
     counts: &mut [usize; 4],
 ) {
     let mut random = Random::new(seed);
-    let table = Checked(timed_table(&mut random, shape));
+    let mut table = timed_table(&mut random, shape);
+    // On a clock both values are there at the instant of a change; what is counted has one at each number.
+    let (unit, counted) =
+        [(TimeUnit::Milliseconds, Unit::Clock), (TimeUnit::Cycles, Unit::Cycles)][usize::from(seed % 2 == 1)];
+    table.signature.unit = unit;
+    let table = Checked(table);
     let graph = Graph::of(&table).expect("no faults");
-    let paths: Vec<Path<AtomId>> = (0..4).map(|_| make(&mut random, Unit::Clock, 2, depth)).collect();
+    let paths: Vec<Path<AtomId>> = (0..4).map(|_| make(&mut random, counted, 2, depth)).collect();
     for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
         let claims: Vec<Claim<AtomId>> =
             paths.iter().map(|path| claim(Kind::Property, path.clone())).collect();
@@ -120,6 +125,64 @@ fn the_past_and_clocks_in_steps_agree_with_the_naive_twin() {
         check_seed(seed, past_path, shape, (1, 5), &mut counts);
     }
     assert!(counts.iter().all(|&n| n > 100), "{counts:?}");
+}
+
+/// Where each step is one firing a bound in firings is one in steps, which is counted by nested `X` and knows nothing of time.
+#[test]
+fn firings_that_are_steps_are_counted_like_steps() {
+    let mut counts = [0; 2];
+    for seed in 500_000..500_000 + rounds(700) {
+        let mut random = Random::new(seed);
+        let mut table = Table::random(&mut random, SHAPE);
+        for state in 0..table.rows.len() {
+            if table.rows[state].is_empty() {
+                table.step(state, 0, state);
+            }
+        }
+        table.rows.iter_mut().flatten().for_each(|step| step.delay = 1);
+        table.signature.unit = TimeUnit::Firings;
+        let outcomes = [Unit::Firings, Unit::Steps].map(|unit| {
+            let path = timed_path(&mut Random::new(seed + 1_000_000), unit, 2, 2);
+            let property = claim(Kind::Property, path);
+            let outcome = check(&table, &property, &Settings::default());
+            assert_eq!(replay_outcome(&table, &[], &property, &outcome), Ok(()), "seed {seed}, {property:?}");
+            (property, outcome)
+        });
+        let [(property, firings), (_, steps)] = &outcomes;
+        let context = || format!("seed {seed}, {:?}\n{:?}\n{:?}", property.formula, table.rows, table.atoms);
+        assert_eq!(decided(firings), decided(steps), "{}", context());
+        counts[usize::from(decided(steps))] += 1;
+    }
+    assert!(counts.iter().all(|&n| n > 150), "{counts:?}");
+}
+
+/// Two tokens on a place, and one step that takes one of them: at 1 there are no longer two.
+#[test]
+fn what_is_counted_has_one_value_at_each_number() {
+    let bound = |amount, unit| Some(Bound { amount, unit: Some(unit), strict: false });
+    let at = |amount, unit, number| {
+        let when = Interval { low: bound(amount, unit), high: bound(amount, unit) };
+        Path::Eventually(when, Box::new(Path::Now(Formula::Atom(AtomId(number)))))
+    };
+    for (unit, counted, both) in [
+        (TimeUnit::Firings, Unit::Firings, false),
+        (TimeUnit::Cycles, Unit::Cycles, false),
+        (TimeUnit::Milliseconds, Unit::Clock, true),
+    ] {
+        let mut table = Table::new(Shape { n_states: 3, n_processes: 1, n_atoms: 2 });
+        table.signature.unit = unit;
+        (0..2).for_each(|state| table.step_after(state, 0, state + 1, 1));
+        table.atoms[0][0] = true;
+        table.atoms[1][1] = true;
+        for (formula, expected) in
+            [(at(1, counted, 0), both), (at(1, counted, 1), true), (at(0, counted, 1), false)]
+        {
+            let property = claim(Kind::Property, formula.clone());
+            let outcome = check(&table, &property, &Settings::default());
+            assert_eq!(decided(&outcome), expected, "{unit:?}, {formula:?}");
+            assert_eq!(replay_outcome(&table, &[], &property, &outcome), Ok(()), "{unit:?}, {formula:?}");
+        }
+    }
 }
 
 /// Long bounds in steps are counted, short ones are written out as `X`; a claim with both agrees with itself.

@@ -1,8 +1,9 @@
 //! The moments of a run at which formulas are evaluated.
 //!
 //! A run is in state `i` from the time at which it is entered, the sum of the delays before it, until the next state is
-//! entered, both instants included. The entry is a moment. If the state lasts for some time then the instant at which it is
-//! left is another one: nothing has changed there yet but the time. And where a claim compares clocks, so is every time at
+//! entered: on a clock both instants included, of what is counted (cycles, firings) without the second number. The entry is a
+//! moment. If the state lasts for some time on a clock then the instant at which it is left is another one: nothing has
+//! changed there yet but the time. And where a claim compares clocks, so is every time at
 //! which such a comparison becomes true or false while the state lasts. From each moment to the next nothing changes that a
 //! claim can speak of. A deadlock lasts for ever: once no comparison changes any more, its last moment repeats itself. Only
 //! where a claim counts steps or looks at the state before, the deadlock is entered again until that makes no difference.
@@ -10,7 +11,7 @@
 //! What a claim says of the past is found on the way like a comparison: it needs nothing but what was so a moment ago.
 //!
 //! Time is counted in half units here: bounds and delays are whole units, and half a unit after 5 stands for every time
-//! between 5 and 6.
+//! between 5 and 6. Of what is counted there is nothing between two numbers.
 
 use motet_model::{AtomId, Model};
 use motet_property::{Bound, Formula, Past, Path, Relation, RewardGoal, Timer, Unit};
@@ -243,12 +244,14 @@ impl Watch<'_> {
                 .iter()
                 .zip(&*hands)
                 .filter_map(|(comparison, hand)| self.change(comparison, *hand, *now));
-            // The last change is that the time has come at which the state is left.
-            let change = change.chain(leaves.filter(|&leaves| leaves > now.time)).min();
-            let change = change.filter(|&change| leaves.is_none_or(|leaves| change <= leaves));
+            // The last change on a clock is that the time has come at which the state is left.
+            let left_at = leaves.filter(|&leaves| leaves > now.time && self.is_dense());
+            let change = change.chain(left_at).min();
+            let inside =
+                |change| leaves.is_none_or(|leaves| change < leaves || change == leaves && self.is_dense());
+            let change = change.filter(|&change| inside(change));
             let length = match (change, leaves) {
-                (Some(change), _) => Length::Known(change - now.time),
-                (None, Some(_)) => Length::Known(0),
+                (Some(end), _) | (None, Some(end)) => Length::Known(end - now.time),
                 (None, None) => Length::Endless,
             };
             moments.push(Moment { state, entered, length, comparisons: truths });
@@ -345,6 +348,16 @@ impl Watch<'_> {
         bound.unit.map_or_else(bare, |unit| unit == Unit::Steps)
     }
 
+    /// Whether time goes on while a state lasts.
+    fn is_dense(&self) -> bool {
+        self.model.signature().unit.is_dense()
+    }
+
+    /// How much later than a whole number is just after it, in halves.
+    fn grain(&self) -> u64 {
+        if self.is_dense() { 1 } else { 2 }
+    }
+
     /// What a clock that is compared with this bound goes by, in halves.
     fn reading(&self, bound: &Bound, now: Instant) -> u64 {
         if self.counts_steps(bound) { 2 * now.entries } else { now.time }
@@ -360,10 +373,10 @@ impl Watch<'_> {
         }
         let limit = bound.amount.saturating_mul(2);
         let value = now.time - start;
-        let changes = [limit, limit.saturating_add(1)];
-        let changes = changes
-            .into_iter()
-            .filter(|&at| at > value && compared(at, *relation, limit) != compared(at - 1, *relation, limit));
+        let grain = self.grain();
+        let changes = [limit, limit.saturating_add(grain)].into_iter().filter(|&at| {
+            at > value && compared(at, *relation, limit) != compared(at - grain, *relation, limit)
+        });
         changes.min().map(|at| start + at)
     }
 

@@ -342,15 +342,17 @@ impl Word<'_> {
         found
     }
 
-    /// The ends of a window in half units of time; `None` for an interval that counts steps or is no restriction.
+    /// The ends of a window in half units of time (just after a number is the next one, of what is counted); `None` for an interval that counts steps or is no restriction.
     pub(crate) fn window(&self, interval: &Interval) -> Result<Option<(u64, Option<u64>)>, Objection> {
         let mut bounds = interval.low.iter().chain(&interval.high);
         if bounds.all(|bound| self.counts_steps(bound)) {
             return Ok(None);
         }
         interval.low.iter().chain(&interval.high).try_for_each(|bound| self.counts_time(bound))?;
-        let low = interval.low.as_ref().map_or(0, |low| 2 * low.amount + u64::from(low.strict));
-        let high = interval.high.as_ref().map(|high| (2 * high.amount).checked_sub(u64::from(high.strict)));
+        let grain = if self.model.signature().unit.is_dense() { 1 } else { 2 };
+        let strict = |bound: &Bound| if bound.strict { grain } else { 0 };
+        let low = interval.low.as_ref().map_or(0, |low| 2 * low.amount + strict(low));
+        let high = interval.high.as_ref().map(|high| (2 * high.amount).checked_sub(strict(high)));
         // `< 0` is never.
         Ok(Some(if high == Some(None) { (1, Some(0)) } else { (low, high.flatten()) }))
     }

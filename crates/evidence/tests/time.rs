@@ -21,6 +21,13 @@ fn table() -> Table {
     table
 }
 
+/// The same in cycles.
+fn counted() -> Table {
+    let mut table = table();
+    table.signature.unit = TimeUnit::Cycles;
+    table
+}
+
 fn run(ordinals: &[u32]) -> Run {
     let ordinals: Vec<(u32, u32)> = ordinals.iter().map(|&ordinal| (ordinal, 0)).collect();
     rebuild(&table(), 0, &ordinals).expect("the table has these steps")
@@ -40,7 +47,11 @@ fn property(formula: Path<AtomId>) -> Claim<AtomId> {
 }
 
 fn truth(evidence: &Evidence, formula: &Path<AtomId>) -> Option<bool> {
-    let broken = |formula: Path<AtomId>| match replay(&table(), &property(formula), evidence) {
+    truth_in(&table(), evidence, formula)
+}
+
+fn truth_in(table: &Table, evidence: &Evidence, formula: &Path<AtomId>) -> Option<bool> {
+    let broken = |formula: Path<AtomId>| match replay(table, &property(formula), evidence) {
         Ok(()) => true,
         Err(Objection::Forged(Forged::Undecided)) => false,
         other => panic!("{other:?}"),
@@ -136,6 +147,47 @@ fn a_run_that_ends_decides_everything() {
     ];
     for (formula, expected) in cases {
         assert_eq!(truth(&evidence, &formula), Some(expected), "{formula:?}");
+    }
+}
+
+/// The same run in cycles: a state is over at the number at which the next one is entered.
+#[test]
+fn what_is_counted_has_one_value_at_each_number() {
+    let evidence = Evidence::finite(run(&[0, 0, 0, 1]));
+    let cycles = |bound: Bound| Bound { unit: Some(Unit::Cycles), ..bound };
+    let window =
+        |low: u64, high: u64| Interval { low: Some(cycles(bound(low))), high: Some(cycles(bound(high))) };
+    let within = |low, high, number| Path::Eventually(window(low, high), Box::new(atom(number)));
+    let always = |low, high, number| Path::Always(window(low, high), Box::new(atom(number)));
+    let some = |timer, relation, amount| {
+        let timer = Formula::Timer(timer, relation, cycles(bound(amount)));
+        Path::Eventually(Interval::default(), Box::new(Path::Now(timer)))
+    };
+    let strict = |amount| Interval { low: Some(Bound { strict: true, ..cycles(bound(amount)) }), high: None };
+    let cases = [
+        (within(0, 3, 0), true),
+        (within(0, 2, 0), false),
+        // Two states are entered at 3, and the second lasts to 6.
+        (within(3, 3, 1), true),
+        (within(5, 6, 1), true),
+        (always(3, 7, 1), false),
+        (always(4, 7, 1), true),
+        // At 8 there is the end alone.
+        (within(8, 9, 1), false),
+        (always(8, 100_000, 2), true),
+        (Path::Eventually(strict(7), Box::new(atom(1))), false),
+        (Path::Eventually(strict(6), Box::new(atom(1))), true),
+        (Path::Always(strict(7), Box::new(atom(2))), true),
+        // From 3 to 7.
+        (some(held(1), Relation::Ge, 4), true),
+        (some(held(1), Relation::Gt, 4), false),
+        (some(held(0), Relation::Gt, 0), false),
+        (some(held(2), Relation::Eq, 77), true),
+        (some(Timer::Now, Relation::Eq, 5), true),
+        (some(since(0), Relation::Eq, 2), true),
+    ];
+    for (formula, expected) in cases {
+        assert_eq!(truth_in(&counted(), &evidence, &formula), Some(expected), "{formula:?}");
     }
 }
 

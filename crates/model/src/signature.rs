@@ -38,3 +38,12 @@ pub enum TimeUnit {
     #[default]
     Steps,
 }
+
+impl TimeUnit {
+    /// Whether time goes on while a state lasts, as on a clock: at the instant of a change there is what was and what is from
+    /// then on. What is counted has whole numbers only, and a state is over at the number at which the next one is entered.
+    #[must_use]
+    pub fn is_dense(self) -> bool {
+        self == Self::Milliseconds
+    }
+}

@@ -1,7 +1,8 @@
 //! Formulas about time on a run that repeats for ever or ends, by looking at every half unit of it.
 //!
 //! The run is unrolled until all clocks have passed every constant, and every state is cut into half units, from the
-//! instant at which it is entered to the one at which it is left. The truth of each comparison of a clock is found at each of
+//! instant at which it is entered to the one at which it is left; or, of what is counted, into whole ones, and the number at
+//! which it is left is not its own. The truth of each comparison of a clock is found at each of
 //! them by looking back, and so is what is said of the past. Neighbours in one state on which all comparisons agree are then joined again, except for the
 //! instant at which the state is left: these are the moments of the run. Every operator is evaluated by its definition.
 
@@ -138,8 +139,12 @@ impl Course {
         for (visit, &(state, length)) in visits.iter().enumerate() {
             times.push(time);
             // A deadlock is looked at until no clock can change any more, and perhaps entered again after that.
-            let last = length.map_or(2 * largest + 3, |length| 2 * length);
-            for half in 0..=last {
+            let last = length.map_or(2 * largest + 4, |length| 2 * length);
+            let halves: Vec<u64> = match unit.is_dense() {
+                true => (0..=last).collect(),
+                false => (0..last.max(1)).step_by(2).collect(),
+            };
+            for half in halves {
                 let again = half == 0 && length.is_none() && visit > 0 && visits[visit - 1].1.is_none();
                 let stands_alone = half == 0 || half == last && length.is_some();
                 let comparisons = Vec::new();
@@ -400,7 +405,9 @@ impl Cut<'_> {
                 when.high.as_ref().map(|high| (high.amount + 1).saturating_sub(u64::from(high.strict)));
             return (0..a.len()).map(|at| self.until_steps(at, low, high, a, b)).collect();
         }
-        let low = when.low.as_ref().map_or(0, |low| 2 * low.amount + u64::from(low.strict));
+        // Just after a number is half a unit later, or the next number.
+        let grain = if self.model.signature().unit.is_dense() { 1 } else { 2 };
+        let low = when.low.as_ref().map_or(0, |low| 2 * low.amount + grain * u64::from(low.strict));
         // The first time that is too late.
         let high = when.high.as_ref().map(|high| 2 * high.amount + u64::from(!high.strict));
         (0..a.len()).map(|at| self.until_time(at, low, high, a, b)).collect()

@@ -1,5 +1,7 @@
 //! Worst cases of time by trying all ways.
 
+use motet_model::TimeUnit;
+
 use crate::Graph;
 
 /// The longest time from a state where `from` holds until `to` holds, over all runs; `None` if some run never gets there.
@@ -31,9 +33,11 @@ fn wait(graph: &Graph, state: usize, to: &dyn Fn(usize) -> bool, way: &mut Vec<u
     Some(worst)
 }
 
-/// The longest time for which `during` holds without a break; `None` if there is no limit.
+/// The longest time for which `during` holds without a break; `None` if there is no limit. Of what is counted the number at which
+/// it ends is not its own.
 #[must_use]
-pub fn longest_stay(graph: &Graph, during: &dyn Fn(usize) -> bool) -> Option<u64> {
+pub fn longest_stay(graph: &Graph, unit: TimeUnit, during: &dyn Fn(usize) -> bool) -> Option<u64> {
+    let shorter = u64::from(!unit.is_dense());
     // Longer than any way that visits no state twice: then some round takes time and can be repeated.
     let delays = graph.delays.iter().flatten().map(|&delay| u64::from(delay));
     let limit = delays.max().unwrap_or(0) * graph.states.len() as u64;
@@ -45,8 +49,10 @@ pub fn longest_stay(graph: &Graph, during: &dyn Fn(usize) -> bool) -> Option<u64
                 return None;
             }
             for (&(_, target), &delay) in graph.edges[state].iter().zip(&graph.delays[state]) {
-                let rest = if during(target) { longest[target] } else { 0 };
-                let time = u64::from(delay) + rest;
+                let time = match during(target) {
+                    true => u64::from(delay) + longest[target],
+                    false => u64::from(delay).saturating_sub(shorter),
+                };
                 if time > longest[state] {
                     longest[state] = time;
                     changed = true;

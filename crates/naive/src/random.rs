@@ -404,8 +404,7 @@ fn window(random: &mut Random, unit: Unit) -> Interval {
     if random.once_in(3) {
         return Interval::default();
     }
-    let unit = if random.once_in(12) { Unit::Steps } else { unit };
-    let most = if unit == Unit::Steps { 3 } else { 7 };
+    let (unit, most) = if random.once_in(12) { (Unit::Steps, 3) } else { (unit, 7) };
     let mut bound =
         |n: usize| Bound { amount: random.below(n) as u64, unit: Some(unit), strict: random.once_in(4) };
     let (low, high) = (bound(most), bound(most));

@@ -58,8 +58,10 @@ pub(crate) struct Formulas {
 pub(crate) enum Moments {
     /// Where a state is entered.
     States,
-    /// Also where time has passed in it. `X` leads to the next state all the same, so that it does not commute with `F` and
-    /// `G`.
+    /// Also where so much was counted in it that a clock changes. `X` leads to the next state all the same, so that it does
+    /// not commute with `F` and `G`.
+    Counts,
+    /// Also where so much time has passed in it, and at the instant at which it is left.
     Time,
 }
 
@@ -78,6 +80,10 @@ impl Formulas {
         formulas.intern(Ltl::True);
         formulas.intern(Ltl::False);
         formulas
+    }
+
+    pub(crate) fn moments(&self) -> Moments {
+        self.moments
     }
 
     pub(crate) fn get(&self, node: Node) -> &Ltl {

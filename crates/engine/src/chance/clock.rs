@@ -1,10 +1,10 @@
 //! Chances within a time, where steps take different times.
 //!
 //! The process is written out with the time that has passed. A state that is entered before the window opens and lasts into
-//! it meets it, as everywhere in claims about time.
+//! it meets it, as everywhere in claims about time: on a clock also one that is left at the instant at which it opens.
 
 use motet_evidence::{Memory, Stop};
-use motet_model::Ratio;
+use motet_model::{Ratio, TimeUnit};
 use rustc_hash::FxHashMap;
 
 use super::bounded::{Until, Window, indicator};
@@ -27,6 +27,7 @@ const TICK: usize = 1 << 12;
 /// left until the window closes or, where it stays open, until it opens.
 pub(crate) fn until_within(
     Until { matrix, left, right, window, extremum, fair }: Until<'_>,
+    unit: TimeUnit,
     aim: Aim,
     meter: &mut Meter<'_>,
 ) -> Result<Tracked, Stop> {
@@ -38,7 +39,7 @@ pub(crate) fn until_within(
         Focus::Initial => matrix.initial.clone(),
         Focus::Everywhere => (0..narrow(n)).collect(),
     };
-    let mut unrolling = Unrolling::new(matrix, left, right, window);
+    let mut unrolling = Unrolling::new(matrix, (left, right), (window, unit));
     let places: Vec<u32> = starts.iter().map(|&state| unrolling.place(state, 0)).collect();
     unrolling.expand(meter)?;
     unrolling.timed.initial.clone_from(&places);
@@ -73,6 +74,7 @@ struct Unrolling<'a> {
     left: &'a Bits,
     right: &'a Bits,
     window: Window,
+    unit: TimeUnit,
     timed: Matrix,
     /// Per choice of `timed`: its number in the process; [`NONE`] for one that is nobody's.
     origins: Vec<u32>,
@@ -83,14 +85,19 @@ struct Unrolling<'a> {
 }
 
 impl<'a> Unrolling<'a> {
-    fn new(matrix: &'a Matrix, left: &'a Bits, right: &'a Bits, window: Window) -> Self {
+    fn new(
+        matrix: &'a Matrix,
+        (left, right): (&'a Bits, &'a Bits),
+        (window, unit): (Window, TimeUnit),
+    ) -> Self {
         let mut ratios = matrix.ratios.clone();
         ratios.push(Ratio::ONE);
         let certain = narrow(ratios.len() - 1);
         let timed = Matrix { ratios, ..Matrix::default() };
         let numbers = FxHashMap::default();
         let (origins, places) = (Vec::new(), Vec::new());
-        let mut unrolling = Self { matrix, left, right, window, timed, origins, places, numbers, certain };
+        let mut unrolling =
+            Self { matrix, left, right, window, unit, timed, origins, places, numbers, certain };
         for sink in [REACHED, MISSED] {
             unrolling.begin_state();
             unrolling.push_certain(sink);
@@ -156,7 +163,8 @@ impl<'a> Unrolling<'a> {
                 let delay = HALVES * u64::from(self.matrix.delays[choice]);
                 let later = time.saturating_add(delay);
                 // It lasts until the window opens, and so does what has to hold until then.
-                let lasts = time < self.window.low && delay > 0 && later >= self.window.low;
+                let open = later > self.window.low || later == self.window.low && self.unit.is_dense();
+                let lasts = time < self.window.low && delay > 0 && open;
                 if lasts && self.right.get(state as usize) {
                     self.push_certain(REACHED);
                     continue;
@@ -217,7 +225,7 @@ mod tests {
         let (all, goal) = (Bits::all(matrix.n_states()), set(&[goal]));
         let window = Window { low: HALVES * low, high: high.map(|high| HALVES * high) };
         let until = Until { matrix, left: &all, right: &goal, window, extremum: Extremum::Max, fair: None };
-        let found = until_within(until, aim, &mut meter).unwrap();
+        let found = until_within(until, TimeUnit::Milliseconds, aim, &mut meter).unwrap();
         found.values.exact[0].to_string()
     }
 

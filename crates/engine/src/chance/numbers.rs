@@ -239,7 +239,8 @@ impl Process<'_> {
             }
             (When::Steps(window), _) => (until(window).chance(Side::Reached, aim, meter)?, window),
             (When::Time(window), _) => {
-                let found = clock::until_within(until(window), aim, meter)?;
+                let unit = self.model.signature().unit;
+                let found = clock::until_within(until(window), unit, aim, meter)?;
                 return Ok(Number { plan: found.plan, ..plain(found.values, extremum) });
             }
         };

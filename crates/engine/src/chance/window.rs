@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::states::unsupported;
 use crate::bits::Bits;
 use crate::linear::{Counted, counts};
-use crate::window::HALVES;
+use crate::window::{HALVES, grain};
 
 /// When something has to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum When {
 }
 
 /// What an interval means on a model whose delays count `unit`. A bound without a unit counts steps. If every step takes
-/// the same time, an upper bound on time is one on steps.
+/// the same time, an upper bound on time is one on steps; if each is counted as one, so is every bound.
 pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Result<When, Stop> {
     let bounds = || interval.low.iter().chain(&interval.high);
     let counted = bounds().map(|bound| counted(bound, unit)).collect::<Result<Vec<_>, _>>()?;
@@ -34,11 +34,11 @@ pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Resu
     if counted.contains(&Counted::Time) && counted.contains(&Counted::Steps) {
         return Err(unsupported("bounds of which one counts steps and the other time"));
     }
-    let scale = if counted.contains(&Counted::Steps) { 1 } else { HALVES };
-    let window = window(interval, scale)?;
-    if counted.contains(&Counted::Steps) {
-        return Ok(When::Steps(window));
+    let one_by_one = !unit.is_dense() && uniform(matrix) == Some(1);
+    if counted.contains(&Counted::Steps) || one_by_one {
+        return Ok(When::Steps(window(interval, 1, 1)?));
     }
+    let window = window(interval, HALVES, grain(unit))?;
     match (uniform(matrix), window) {
         (Some(delay), Window { low: 0, high }) => {
             let steps = |high: u64| high / HALVES / u64::from(delay);
@@ -48,16 +48,17 @@ pub(crate) fn when(interval: &Interval, unit: TimeUnit, matrix: &Matrix) -> Resu
     }
 }
 
-/// The window of an interval whose bounds count `scale` each.
-fn window(interval: &Interval, scale: u64) -> Result<Window, Stop> {
+/// The window of an interval whose bounds count `scale` each, where `grain` is the next larger number.
+fn window(interval: &Interval, scale: u64, grain: u64) -> Result<Window, Stop> {
+    let strict = |bound: &Bound| if bound.strict { grain } else { 0 };
     let end = |bound: &Bound| bound.amount.checked_mul(scale).ok_or_else(|| unsupported("bounds this large"));
     let low = match &interval.low {
         None => Some(0),
-        Some(low) => end(low)?.checked_add(u64::from(low.strict)),
+        Some(low) => end(low)?.checked_add(strict(low)),
     };
     let high = match &interval.high {
         None => None,
-        Some(high) => Some(end(high)?.checked_sub(u64::from(high.strict))),
+        Some(high) => Some(end(high)?.checked_sub(strict(high))),
     };
     Ok(match (low, high) {
         (Some(low), None) => Window { low, high: None },

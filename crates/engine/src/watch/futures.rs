@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use crate::owing::{Debt, Ledger, Letter, NOTHING, TooLarge};
-use crate::reading::{Reader, Seen};
+use crate::reading::{Last, Reader, Seen};
 use crate::tarjan::components;
 use crate::window::Passage;
 
@@ -22,7 +22,7 @@ const WAYS_MAX: usize = 4_000;
 pub(super) type Stay = Vec<(Letter, Passage)>;
 
 /// The clocks as the last state left them; `None` before the first state.
-type Faces = Option<Vec<u64>>;
+type Faces = Option<Last>;
 
 /// A place between two states: what is owed, and the number of what the clocks show.
 type Place = (Debt, usize);
@@ -98,7 +98,7 @@ impl Futures {
 
     /// How many faces of clocks are remembered; what was explored is limited apart.
     pub(super) fn n_remembered(&self) -> usize {
-        self.faces.iter().flatten().map(|faces| 1 + faces.len()).sum()
+        self.faces.iter().flatten().map(|last| 1 + last.faces.len()).sum()
     }
 
     /// Whether some run pays one of the debts from its start on.
@@ -121,8 +121,8 @@ impl Futures {
         }
         let mut roots = Vec::new();
         for delay in self.delays.clone() {
-            let (stay, left) = stay(reader, ledger.propositions(), seen.clone(), delay);
-            let faces = self.number(Some(left.faces));
+            let (stay, last) = stay(reader, ledger.propositions(), seen.clone(), delay);
+            let faces = self.number(Some(last));
             for &debt in debts {
                 let ways = ways(ledger, debt, &stay)?;
                 roots.extend(ways.into_iter().map(|(debt, _)| self.node((debt, faces))));
@@ -245,10 +245,10 @@ impl Futures {
         }
         let mut moves: Vec<Move> = Vec::new();
         for letter in self.letters.clone() {
-            let seen = reader.enter(self.faces[faces].as_deref(), letter);
+            let seen = reader.enter(self.faces[faces].as_ref(), letter);
             for delay in self.delays.clone() {
-                let (stay, left) = stay(reader, ledger.propositions(), seen.clone(), delay);
-                let after = self.number(Some(left.faces));
+                let (stay, last) = stay(reader, ledger.propositions(), seen.clone(), delay);
+                let after = self.number(Some(last));
                 if !moves.iter().any(|known| known.stay == stay && known.after == after) {
                     moves.push(Move { stay, after });
                 }
@@ -294,12 +294,11 @@ impl Futures {
 }
 
 /// How a state passes that lasts this long, and its last moment.
-pub(super) fn stay(reader: &Reader, propositions: &[u32], seen: Seen, delay: u32) -> (Stay, Seen) {
-    let (moments, left) = reader.lasting(seen, delay);
-    let wait = |(seen, length): &(Seen, u64)| (reader.letter(seen, propositions), Passage::Wait(*length));
-    let mut stay: Stay = moments.iter().map(wait).collect();
-    stay.push((reader.letter(&left, propositions), Passage::Step(0)));
-    (stay, left)
+pub(super) fn stay(reader: &Reader, propositions: &[u32], seen: Seen, delay: u32) -> (Stay, Last) {
+    let mut moments = reader.lasting(seen, delay);
+    let stay = moments.iter().map(|(seen, passage)| (reader.letter(seen, propositions), *passage)).collect();
+    let (seen, passage) = moments.pop().expect("a state has a moment");
+    (stay, Last { faces: seen.faces, length: passage.length().unwrap_or(0) })
 }
 
 /// What can be owed after a state, and the untils that are put off at each of its moments.

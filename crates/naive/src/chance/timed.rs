@@ -1,4 +1,5 @@
-//! What happens within a time, by writing out every run until the time is over.
+//! What happens within so many cycles, by writing out every run until they are over. Cycles are counted: a state is there at
+//! every number from the one at which it is entered up to the one at which it is left, that one left out.
 
 use dashu::rational::RBig;
 use motet_property::{Bound, Extremum, Interval, Unit};
@@ -8,7 +9,7 @@ use super::process::Process;
 /// Longer runs than this are not written out.
 const VISITS_MAX: usize = 8;
 
-/// A stay in a state. Time is counted in half units, so that "just after 5" is eleven.
+/// A stay in a state.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     state: usize,
@@ -30,11 +31,10 @@ pub(super) fn until(
     a: &[bool],
     b: &[bool],
 ) -> Result<Vec<RBig>, String> {
-    let halves = |bound: &Bound| 2 * bound.amount;
-    let low = when.low.as_ref().map_or(0, |bound| halves(bound) + u64::from(bound.strict));
+    let low = when.low.as_ref().map_or(0, |bound| bound.amount + u64::from(bound.strict));
     let high = when.high.as_ref().ok_or("a window of time without an end")?;
     // Before time 0 there is nothing.
-    let Some(high) = halves(high).checked_sub(u64::from(high.strict)) else {
+    let Some(high) = high.amount.checked_sub(u64::from(high.strict)) else {
         return Ok(vec![RBig::ZERO; a.len()]);
     };
     let question = Question { process, extremum, low, high, a, b };
@@ -62,7 +62,7 @@ impl Question<'_> {
         }
         let mut best: Option<RBig> = None;
         for choice in &self.process.choices[state] {
-            let leave = choice.action.map(|_| enter + 2 * u64::from(choice.delay));
+            let leave = choice.action.map(|_| enter + u64::from(choice.delay));
             visits.push(Visit { state, enter, leave });
             let mut value = RBig::ZERO;
             match leave {
@@ -90,7 +90,7 @@ impl Question<'_> {
         visits.iter().enumerate().any(|(at, visit)| {
             let early = visit.enter < self.low;
             let meets =
-                visit.enter <= self.high && (!early || visit.leave.is_none_or(|leave| leave >= self.low));
+                visit.enter <= self.high && (!early || visit.leave.is_none_or(|leave| leave > self.low));
             meets
                 && self.low <= self.high
                 && self.b[visit.state]
