@@ -136,7 +136,7 @@ fn mode(
     problems: &mut Problems,
 ) -> Mode {
     let (name, span) = match (&options.mode, &tree.mode) {
-        (Some(name), _) => (name.as_str(), place),
+        (Some(name), _) => (name.as_str(), options.place_of("--mode", "", place).value),
         (None, Some(mode)) => (mode.node.as_str(), mode.span),
         (None, None) if jason_project => return Mode::Jason,
         (None, None) => return Mode::Strict,

@@ -157,6 +157,7 @@ fn check_parameters(team: &Team, options: &Options, environment: &Environment, p
             }
         };
         let place = team.tree.environment.as_ref().map_or(team.place, |tree| tree.name.span);
+        let place = options.place_of("-D", name, place).name;
         let message = format!("-D {name}={value} names no constant");
         problems.push(Problem::error("M0501", place, message, help));
     }

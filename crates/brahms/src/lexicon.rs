@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use motet_model::{Entry, Field, Sort, Terms, Vocabulary};
+use motet_model::{Entry, Field, Sort, Terms, TimeUnit, Vocabulary};
 
 use crate::program::{
     ActivityNode, ActorId, AttributeId, AttributeKind, Entity, EntityId, EntityKind, FrameId, Key, Program,
@@ -28,6 +28,7 @@ pub(crate) fn vocabulary(program: &Program) -> Vocabulary {
         rewards: crate::semantics::rewards::names(program),
         terms: terms(program),
         events: vec!["Says".to_owned()],
+        unit: Some(TimeUnit::Milliseconds),
         ..Vocabulary::default()
     }
 }

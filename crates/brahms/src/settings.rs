@@ -83,7 +83,7 @@ pub(crate) fn settings(
         settings.rules.ties = Ties::Random;
     }
     let (mode, span) = match (&options.mode, &sidecar.mode) {
-        (Some(mode), _) => (Some(mode.as_str()), place),
+        (Some(mode), _) => (Some(mode.as_str()), options.place_of("--mode", "", place).value),
         (None, Some(mode)) => (Some(mode.node.as_str()), mode.span),
         (None, None) => (None, place),
     };
@@ -92,13 +92,14 @@ pub(crate) fn settings(
         settings.rule((&name.node, name.span), (&value.node, value.span), problems);
     }
     for (name, value) in &options.rules {
-        settings.rule((name, place), (value, place), problems);
+        let said = options.place_of("--rule", name, place);
+        settings.rule((name, said.name), (value, said.value), problems);
     }
     for (name, value) in &sidecar.bounds {
         settings.bound((&name.node, name.span), value.node, problems);
     }
     for (name, value) in &options.bounds {
-        settings.bound((name, place), *value, problems);
+        settings.bound((name, options.place_of("--bound", name, place).name), *value, problems);
     }
     let bound_outside = |name: &str| options.parameters.contains_key(name);
     for (name, value) in sidecar.parameters.iter().filter(|(name, _)| !bound_outside(&name.node)) {
@@ -113,7 +114,7 @@ pub(crate) fn settings(
         settings.parameters.push(Parameter {
             name: name.clone(),
             value: value.clone(),
-            span: place,
+            span: options.place_of("-D", name, place).name,
             shown: format!("-D {name}={value}"),
         });
     }

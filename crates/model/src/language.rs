@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Terms, Words, World};
+use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Terms, TimeUnit, Words, World};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -112,6 +112,26 @@ pub struct Options {
     pub rules: BTreeMap<String, String>,
     /// What the model is read for.
     pub purpose: Purpose,
+    /// Where the command line says these, as far as it is known: `--rule order`, `-D N`, `--mode`.
+    pub places: BTreeMap<String, Said>,
+}
+
+/// Where the command line names a setting, and where it says what it is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The name, `order`; of `--mode`, which has none, the option.
+    pub name: Span,
+    /// The value, `choice`.
+    pub value: Span,
+}
+
+impl Options {
+    /// Where the command line names a setting (`--rule`, `order`); `elsewhere` if that is not known.
+    #[must_use]
+    pub fn place_of(&self, option: &str, name: &str, elsewhere: Span) -> Said {
+        let said = self.places.get(format!("{option} {name}").trim_end());
+        said.copied().unwrap_or(Said { name: elsewhere, value: elsewhere })
+    }
 }
 
 /// What a model is read for: where a language leaves something open, claims speak of everything it may be, and a random run
@@ -145,6 +165,8 @@ pub struct Vocabulary {
     pub rewards: Vec<String>,
     /// What the words of claims stand for, as far as it is known.
     pub terms: Terms,
+    /// What a step's delay counts, where there is a model: see [`crate::Signature::unit`].
+    pub unit: Option<TimeUnit>,
     /// Which words of atoms are true in the one state that a step led to, of what happened in the step: `fires`, `Says`.
     /// `Sends` and `Reads` always are.
     pub events: Vec<String>,

@@ -39,7 +39,7 @@ pub use independence::Independence;
 pub use interner::Interner;
 pub use language::{
     Acting, Clash, Draft, Export, Haste, Language, Notice, Observers, Occurrence, Options, PrismText,
-    PromelaClaim, Purpose, Review, Slice, Summary, System, Vocabulary,
+    PromelaClaim, Purpose, Review, Said, Slice, Summary, System, Vocabulary,
 };
 pub use part::Part;
 pub use patch::Patch;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use motet_model::{Entry, Field, Terms, Vocabulary};
+use motet_model::{Entry, Field, Terms, TimeUnit, Vocabulary};
 
 use crate::program::{Enumeration, Net, Place, PlaceKind, Sort};
 use crate::resolve::sorts::{fields, shown};
@@ -49,6 +49,7 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
         parameters,
         terms: terms(resolved),
         events: vec!["fires".to_owned()],
+        unit: Some(TimeUnit::Firings),
         ..Vocabulary::default()
     }
 }

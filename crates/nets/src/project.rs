@@ -37,7 +37,7 @@ pub(crate) fn read(sources: &Sources, options: &Options, problems: &mut Problems
     let text = construct(texts, &mut found);
     let unread = found.has_errors();
     let mut later = Problems::new();
-    let resolved = resolve(&text, &options.parameters, place, &mut later);
+    let resolved = resolve(&text, options, place, &mut later);
     found.extend_later(later, if unread { &FOLLOWS } else { &[] });
     found.sort();
     let failed = found.has_errors();
@@ -64,9 +64,10 @@ fn files<'s>(sources: &'s Sources, problems: &mut Problems) -> Option<Vec<(FileI
 /// What the command line settles: what fairness is about. Settings that other languages have are refused.
 fn settings(options: &Options, place: Span, problems: &mut Problems) -> Fairness {
     let mut fairness = Fairness::default();
-    let mode = options.mode.iter().map(|mode| format!("--mode {mode}"));
-    let bounds = options.bounds.keys().map(|name| format!("--bound {name}"));
-    for option in mode.chain(bounds) {
+    let at = |option, name| options.place_of(option, name, place);
+    let mode = options.mode.iter().map(|mode| (format!("--mode {mode}"), at("--mode", "").name));
+    let bounds = options.bounds.keys().map(|name| (format!("--bound {name}"), at("--bound", name).name));
+    for (option, place) in mode.chain(bounds) {
         let message = format!("`{option}` means nothing for nets");
         problems.push(Problem::error("M1045", place, message, "leave it out"));
     }
@@ -77,12 +78,12 @@ fn settings(options: &Options, place: Span, problems: &mut Problems) -> Fairness
             ("fairness", other) => {
                 let message = format!("`--rule fairness={other}` means nothing");
                 let help = meant(other, ["mode", "transition"], "write `mode` or `transition`");
-                problems.push(Problem::error("M1045", place, message, help));
+                problems.push(Problem::error("M1045", at("--rule", rule).value, message, help));
             }
             (other, _) => {
                 let message = format!("`--rule {other}` means nothing for nets");
                 let help = meant(other, ["fairness"], "the only rule is `fairness`");
-                problems.push(Problem::error("M1045", place, message, help));
+                problems.push(Problem::error("M1045", at("--rule", rule).name, message, help));
             }
         }
     }

@@ -11,8 +11,7 @@ pub(crate) mod scope;
 pub(crate) mod sorts;
 mod transitions;
 
-use std::collections::BTreeMap;
-
+use motet_model::Options;
 use motet_source::{Problem, Problems, Span};
 
 use self::compile::{Compiler, Context, Kind, Typed};
@@ -34,28 +33,18 @@ pub struct Resolved {
 }
 
 /// Resolves a text whose aspects are woven and whose roles are expanded. `None` if there are errors; all of them are said at
-/// once. `parameters` bind constants anew; `place` is where problems stand that have no place of their own.
-pub fn resolve(
-    text: &Text,
-    parameters: &BTreeMap<String, String>,
-    place: Span,
-    problems: &mut Problems,
-) -> Option<Resolved> {
+/// once. The options bind constants anew; `place` is where problems stand that have no place of their own.
+pub fn resolve(text: &Text, options: &Options, place: Span, problems: &mut Problems) -> Option<Resolved> {
     let mut found = Problems::new();
-    let resolved = read(text, parameters, place, &mut found);
+    let resolved = read(text, options, place, &mut found);
     found.sort();
     let failed = found.has_errors();
     problems.extend(found);
     resolved.filter(|_| !failed)
 }
 
-fn read(
-    text: &Text,
-    parameters: &BTreeMap<String, String>,
-    place: Span,
-    problems: &mut Problems,
-) -> Option<Resolved> {
-    let mut declared = Declarations::read(text, parameters, place, problems);
+fn read(text: &Text, options: &Options, place: Span, problems: &mut Problems) -> Option<Resolved> {
+    let mut declared = Declarations::read(text, options, place, problems);
     let written = text.items.iter().filter_map(|item| match item {
         Item::Net(net) => Some(net),
         _ => None,

@@ -1,7 +1,6 @@
 //! Whatever is read: resolving says what is wrong with it, and ends.
 
-use std::collections::BTreeMap;
-
+use motet_model::Options;
 use motet_nets::parse::parse;
 use motet_nets::resolve::resolve;
 use motet_source::fuzz::{Corpus, check_problems, check_quick, each_seed};
@@ -37,7 +36,7 @@ fn read(text: &str) {
     let file = sources.add("m.npn", text);
     let (tree, _) = parse(file, text);
     let mut problems = Problems::new();
-    let resolved = resolve(&tree, &BTreeMap::new(), Span::new(FileId(0), 0, 0), &mut problems);
+    let resolved = resolve(&tree, &Options::default(), Span::new(FileId(0), 0, 0), &mut problems);
     assert_eq!(resolved.is_none(), problems.has_errors(), "a program exactly if there are no errors");
     check_problems(&problems, &sources);
 }

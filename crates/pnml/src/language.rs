@@ -97,11 +97,12 @@ fn model<'s>(
 
 /// Settings that other languages have.
 fn foreign_options(language: &dyn Language, options: &Options, place: Span, problems: &mut Problems) {
-    let parameters = options.parameters.keys().map(|name| format!("-D {name}"));
-    let mode = options.mode.iter().map(|mode| format!("--mode {mode}"));
-    let bounds = options.bounds.keys().map(|name| format!("--bound {name}"));
-    let rules = options.rules.keys().map(|name| format!("--rule {name}"));
-    for option in parameters.chain(mode).chain(bounds).chain(rules) {
+    let at = |option, name| options.place_of(option, name, place).name;
+    let parameters = options.parameters.keys().map(|name| (format!("-D {name}"), at("-D", name)));
+    let mode = options.mode.iter().map(|mode| (format!("--mode {mode}"), at("--mode", "")));
+    let bounds = options.bounds.keys().map(|name| (format!("--bound {name}"), at("--bound", name)));
+    let rules = options.rules.keys().map(|name| (format!("--rule {name}"), at("--rule", name)));
+    for (option, place) in parameters.chain(mode).chain(bounds).chain(rules) {
         let message = format!("`{option}` means nothing for a {} net", language.name());
         problems.push(Problem::error("M1092", place, message, "leave it out"));
     }

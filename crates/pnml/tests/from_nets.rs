@@ -2,8 +2,6 @@
 
 mod lab;
 
-use std::collections::BTreeMap;
-
 use lab::{net, net_size, size};
 use motet_model::{Language, Options};
 use motet_nets::parse::parse;
@@ -17,7 +15,7 @@ fn exported(text: &str) -> Result<String, String> {
     let file: FileId = sources.add("net.npn", text);
     let (parsed, mut problems) = parse(file, text);
     let constructed = construct(vec![parsed], &mut problems);
-    let resolved = resolve(&constructed, &BTreeMap::new(), Span::new(file, 0, 0), &mut problems);
+    let resolved = resolve(&constructed, &Options::default(), Span::new(file, 0, 0), &mut problems);
     let resolved = resolved.unwrap_or_else(|| panic!("{}", problems.lines(&sources)));
     symmetric_net(&resolved.program).map(|net| write_symmetric(&net)).map_err(|problem| {
         let mut problems = Problems::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::{Observers, Sort, Terms, Vocabulary};
+use motet_model::{Observers, Sort, Terms, TimeUnit, Vocabulary};
 use motet_source::Problems;
 
 use crate::expr::Typed;
@@ -52,7 +52,8 @@ pub(crate) fn vocabulary(resolved: &Resolved) -> Vocabulary {
     };
     let sorts = vec![("module".to_owned(), modules)];
     let terms = terms(resolved);
-    Vocabulary { observers, sorts, groups, parameters, terms, ..Vocabulary::default() }
+    let unit = Some(TimeUnit::Steps);
+    Vocabulary { observers, sorts, groups, parameters, terms, unit, ..Vocabulary::default() }
 }
 
 /// Variables and formulas with what they are; what stands in quotes is a label.

@@ -27,7 +27,7 @@ pub(crate) fn read(
     found.extend(more);
     let mut later = Problems::new();
     let place = text.kind.as_ref().map_or(start, |kind| kind.span);
-    let resolved = resolve(&text, &options.parameters, place, &mut later);
+    let resolved = resolve(&text, options, place, &mut later);
     found.extend_later(later, if unread { &FOLLOWS } else { &[] });
     found.sort();
     let failed = found.has_errors();
@@ -62,10 +62,11 @@ fn model<'s>(sources: &'s Sources, problems: &mut Problems) -> Option<(FileId, &
 
 /// Settings that other languages have.
 fn foreign_options(options: &Options, place: Span, problems: &mut Problems) {
-    let mode = options.mode.iter().map(|mode| format!("--mode {mode}"));
-    let bounds = options.bounds.keys().map(|name| format!("--bound {name}"));
-    let rules = options.rules.keys().map(|name| format!("--rule {name}"));
-    for option in mode.chain(bounds).chain(rules) {
+    let at = |option, name| options.place_of(option, name, place).name;
+    let mode = options.mode.iter().map(|mode| (format!("--mode {mode}"), at("--mode", "")));
+    let bounds = options.bounds.keys().map(|name| (format!("--bound {name}"), at("--bound", name)));
+    let rules = options.rules.keys().map(|name| (format!("--rule {name}"), at("--rule", name)));
+    for (option, place) in mode.chain(bounds).chain(rules) {
         let message = format!("`{option}` means nothing for a PRISM model");
         problems.push(Problem::error("M0817", place, message, "leave it out"));
     }

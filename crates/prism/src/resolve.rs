@@ -9,8 +9,9 @@ mod modules;
 mod rewards;
 pub(crate) mod scope;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use motet_model::Options;
 use motet_source::{Problem, Problems, Span, Spanned};
 
 use crate::program::{Module, ModuleId, Part, Pattern, Program};
@@ -27,12 +28,7 @@ pub(crate) struct Resolved {
 }
 
 /// Resolves a file. The program counts only if no problem is an error.
-pub(crate) fn resolve(
-    text: &Text,
-    parameters: &BTreeMap<String, String>,
-    place: Span,
-    problems: &mut Problems,
-) -> Resolved {
+pub(crate) fn resolve(text: &Text, options: &Options, place: Span, problems: &mut Problems) -> Resolved {
     let mut scope = Scope::default();
     define(text, &mut scope, problems);
     let sources = modules::modules(text, problems);
@@ -41,7 +37,7 @@ pub(crate) fn resolve(
         problems.push(Problem::error("M0824", place, "the model has no modules", help));
     }
     modules::declare(text, &sources, &mut scope, problems);
-    constants::constants(&mut scope, parameters, place, problems);
+    constants::constants(&mut scope, options, place, problems);
     modules::bound(text, &sources, &mut scope, problems);
     let program = program(text, &sources, &scope, problems);
     Resolved { program, scope }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::{Field, Sort, Terms, Vocabulary};
+use motet_model::{Field, Sort, Terms, TimeUnit, Vocabulary};
 
 use crate::program::{BeliefKind, Logic, Program};
 use crate::sentence::{fold, identifier};
@@ -29,7 +29,8 @@ pub(crate) fn vocabulary(program: &Program, parameters: Vec<(String, String)>) -
     let sorts = vec![("agent".to_owned(), agents.clone())];
     let groups = groups.into_iter().filter(|(_, words)| !words.is_empty()).collect();
     let terms = terms(program);
-    Vocabulary { agents, sorts, groups, parameters, terms, ..Vocabulary::default() }
+    let unit = Some(TimeUnit::Cycles);
+    Vocabulary { agents, sorts, groups, parameters, terms, unit, ..Vocabulary::default() }
 }
 
 /// Sentences hold or do not, and 1 and 0 say so; plans and counters are numbers.

@@ -54,6 +54,7 @@ pub(crate) fn apply(
     problems: &mut Problems,
 ) {
     for (name, value) in &options.parameters {
+        let said = options.place_of("-D", name, place);
         let mut known = Vec::new();
         let (mut found, mut wrong) = (false, None);
         visit(reasoning, procedures, |candidate, part, numbers| {
@@ -81,10 +82,15 @@ pub(crate) fn apply(
                         .to_owned()
                 }
             };
-            problems.push(Problem::error("M0887", place, format!("there is no parameter `{name}`"), help));
+            problems.push(Problem::error(
+                "M0887",
+                said.name,
+                format!("there is no parameter `{name}`"),
+                help,
+            ));
         } else if let Some(what) = wrong {
             let message = format!("`{value}` is not {what}");
-            problems.push(Problem::error("M0887", place, message, format!("write -D {name}=NUMBER")));
+            problems.push(Problem::error("M0887", said.value, message, format!("write -D {name}=NUMBER")));
         }
     }
 }

@@ -175,7 +175,8 @@ fn owner<'a>(folder: &str, stem: &str, names: &[&'a str]) -> Option<&'a str> {
 
 /// How rewards are counted and how many values a belief has.
 fn settings(options: &Options, place: Span, problems: &mut Problems) -> (Counting, Logic) {
-    let mut problem = |message: String, help: String| {
+    let at = |option, name| options.place_of(option, name, place);
+    let mut problem = |place: Span, message: String, help: String| {
         problems.push(Problem::error("M0887", place, message, help));
     };
     let counting = match options.mode.as_deref() {
@@ -187,7 +188,7 @@ fn settings(options: &Options, place: Span, problems: &mut Problems) -> (Countin
                 || "the modes are cycles, which counts rewards once a cycle, and thesis, which counts them twice".to_owned(),
                 |near| format!("did you mean `{near}`?"),
             );
-            problem(format!("there is no mode `{other}`"), help);
+            problem(at("--mode", "").value, format!("there is no mode `{other}`"), help);
             Counting::Cycles
         }
     };
@@ -197,17 +198,18 @@ fn settings(options: &Options, place: Span, problems: &mut Problems) -> (Countin
             ("beliefs", "two-valued") => {}
             ("beliefs", "three-valued") => logic = Logic::ThreeValued,
             ("beliefs", other) => {
-                problem(format!("beliefs cannot be `{other}`"), "say two-valued or three-valued".to_owned());
+                let help = "say two-valued or three-valued".to_owned();
+                problem(at("--rule", rule).value, format!("beliefs cannot be `{other}`"), help);
             }
             (other, _) => {
                 let help = "the rule of sEnglish is beliefs=two-valued or beliefs=three-valued".to_owned();
-                problem(format!("there is no rule `{other}`"), help);
+                problem(at("--rule", rule).name, format!("there is no rule `{other}`"), help);
             }
         }
     }
     for bound in options.bounds.keys() {
         let help = "leave it out: an agent in sEnglish has finitely many states by itself".to_owned();
-        problem(format!("there is no bound `{bound}`"), help);
+        problem(at("--bound", bound).name, format!("there is no bound `{bound}`"), help);
     }
     (counting, logic)
 }

@@ -68,7 +68,7 @@ fn translated(net: &Imported, problems: &mut Problems) -> Option<String> {
     let mut found = Problems::new();
     let (text, unread) = parse(net.span.file, &printed);
     found.extend(unread);
-    let _ = resolve(&text, &std::collections::BTreeMap::new(), net.span, &mut found);
+    let _ = resolve(&text, &Options::default(), net.span, &mut found);
     match found.iter().find(|problem| problem.severity == motet_source::Severity::Error) {
         None => Some(printed),
         Some(problem) => {
@@ -207,7 +207,7 @@ pub fn tina_text(net: &PlainNet) -> String {
 fn resolved(sources: &Sources, options: &Options, problems: &mut Problems) -> Option<Program> {
     let text = constructed(sources, problems)?;
     let (file, _) = sources.iter().next()?;
-    resolve(&text, &options.parameters, Span::new(file, 0, 0), problems).map(|resolved| resolved.program)
+    resolve(&text, options, Span::new(file, 0, 0), problems).map(|resolved| resolved.program)
 }
 
 /// The net of a file of PNML or TINA, if there is one.

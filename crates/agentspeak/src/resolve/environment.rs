@@ -123,7 +123,8 @@ impl World<'_> {
                     Kind::of_value(given).words(),
                     Kind::of_value(known).words()
                 );
-                self.error("M0502", name.span, message, format!("pass a value like {}", self.show(known)));
+                let place = options.place_of("-D", &name.node, name.span).value;
+                self.error("M0502", place, message, format!("pass a value like {}", self.show(known)));
             }
         }
         self.constants.insert(name.node.clone(), known);

@@ -130,16 +130,17 @@ fn argument(tree: &TermTree, terms: &Terms, problems: &mut Problems) -> Pattern 
 pub(crate) fn ties(options: &Options, place: Span, problems: &mut Problems) -> Ties {
     let mut ties = Ties::default();
     for (name, value) in &options.rules {
+        let said = options.place_of("--rule", name, place);
         match (name.as_str(), value.as_str()) {
             ("ties", "choice") => ties = Ties::Choice,
             ("ties", "random") => ties = Ties::Random,
             ("ties", _) => {
                 let message = format!("the rule `ties` cannot be `{value}`");
-                problems.push(Problem::error("M0515", place, message, "write `choice` or `random`"));
+                problems.push(Problem::error("M0515", said.value, message, "write `choice` or `random`"));
             }
             _ => {
                 let message = format!("AgentSpeak has no rule `{name}`");
-                problems.push(Problem::error("M0515", place, message, "the rule is `ties`"));
+                problems.push(Problem::error("M0515", said.name, message, "the rule is `ties`"));
             }
         }
     }
@@ -164,11 +165,17 @@ pub(crate) fn bounds(tree: &TeamTree, options: &Options, place: Span, problems: 
         }
     }
     for (name, &value) in &options.bounds {
+        let said = options.place_of("--bound", name, place);
         if value == 0 {
             let help = "a bound is a whole number from 1 on";
-            problems.push(Problem::error("M0507", place, format!("--bound {name}=0 allows nothing"), help));
+            problems.push(Problem::error(
+                "M0507",
+                said.value,
+                format!("--bound {name}=0 allows nothing"),
+                help,
+            ));
         } else {
-            set(&mut bounds, name, value, place, problems);
+            set(&mut bounds, name, value, said.name, problems);
         }
     }
     bounds

@@ -60,6 +60,7 @@ pub(crate) fn options(model: &ModelSettings) -> Options {
         bounds: model.bound.iter().cloned().collect(),
         rules: model.rule.iter().cloned().chain(short).collect(),
         purpose: Purpose::Claims,
+        ..Options::default()
     }
 }
 

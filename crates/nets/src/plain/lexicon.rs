@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_model::{Expr, Observers, Vocabulary};
+use motet_model::{Expr, Observers, TimeUnit, Vocabulary};
 use motet_source::suggest;
 
 use crate::plain::{Family, PlainNet, Word};
@@ -238,5 +238,6 @@ fn vocabulary(net: &PlainNet) -> Vocabulary {
     ];
     groups.retain(|(_, words)| !words.is_empty());
     let observers = Observers::Nobody("a plain net has no agents".to_owned());
-    Vocabulary { observers, groups, events: vec!["fires".to_owned()], ..Vocabulary::default() }
+    let (events, unit) = (vec!["fires".to_owned()], Some(TimeUnit::Firings));
+    Vocabulary { observers, groups, events, unit, ..Vocabulary::default() }
 }

@@ -1,7 +1,8 @@
 //! Constants, and numbers that are made of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use motet_model::Options;
 use motet_source::{Problem, Span};
 
 use super::compile::{Compiler, Context, Kind, Want};
@@ -15,7 +16,8 @@ use crate::value::Value;
 
 impl Declarations<'_> {
     /// The constants, each after those that it is made of.
-    pub(super) fn constants(&mut self, text: &Text, parameters: &BTreeMap<String, String>, place: Span) {
+    pub(super) fn constants(&mut self, text: &Text, options: &Options, place: Span) {
+        let parameters = &options.parameters;
         let written = text.items.iter().filter_map(|item| match item {
             Item::Constant(name, value) => Some((name, value)),
             _ => None,
@@ -25,6 +27,7 @@ impl Declarations<'_> {
         for name in parameters.keys().filter(|name| !known.contains(name)) {
             let help = meant(name, known.iter().map(String::as_str), "see the `const` lines of the model");
             let message = format!("there is no constant `{name}` to bind");
+            let place = options.place_of("-D", name, place).name;
             self.problems.push(Problem::error("M1025", place, message, help));
         }
         while !left.is_empty() {

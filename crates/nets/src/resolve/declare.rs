@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use motet_model::Options;
 use motet_source::{Problem, Problems, Span};
 
 use super::scope::{Names, PlaceSignature, Scope, Signature, Uses, index, meant};
@@ -26,16 +27,11 @@ pub(crate) struct Declarations<'a> {
 
 impl<'a> Declarations<'a> {
     /// Reads the declarations of a text.
-    pub(crate) fn read(
-        text: &'a Text,
-        parameters: &BTreeMap<String, String>,
-        place: Span,
-        problems: &'a mut Problems,
-    ) -> Self {
+    pub(crate) fn read(text: &'a Text, options: &Options, place: Span, problems: &'a mut Problems) -> Self {
         let (scope, uses, texts) = (Scope::default(), Uses::default(), BTreeMap::new());
         let mut this = Self { scope, uses, problems, texts };
         this.names(text);
-        this.constants(text, parameters, place);
+        this.constants(text, options, place);
         let names: Vec<&str> = this.texts.keys().copied().collect();
         for name in names {
             this.named(name, &mut Vec::new());

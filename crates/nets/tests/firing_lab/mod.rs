@@ -141,7 +141,7 @@ pub(crate) fn afresh_with(text: &str, atoms: &[Spanned<AtomText>]) -> Arc<dyn Mo
     let place = Span::new(FileId(0), 0, 0);
     let (tree, mut problems) = motet_nets::parse::parse(FileId(0), text);
     let tree = motet_nets::construct::construct(vec![tree], &mut problems);
-    let resolved = motet_nets::resolve::resolve(&tree, &BTreeMap::new(), place, &mut problems);
+    let resolved = motet_nets::resolve::resolve(&tree, &Options::default(), place, &mut problems);
     motet_nets::afresh(&resolved.expect("a text without errors"), atoms, &mut problems).expect("a model")
 }
 

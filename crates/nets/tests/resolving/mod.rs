@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use motet_model::Options;
 use motet_nets::parse::parse;
 use motet_nets::resolve::{Resolved, resolve};
 use motet_source::{FileId, Sources, Span};
@@ -14,7 +15,12 @@ pub(crate) fn read(text: &str, parameters: &[(&str, &str)]) -> (Option<Resolved>
     assert_eq!(problems.lines(&sources), "", "the text is read");
     let parameters: BTreeMap<String, String> =
         parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let found = resolve(&tree, &parameters, Span::new(FileId(0), 0, 0), &mut problems);
+    let found = resolve(
+        &tree,
+        &Options { parameters, ..Options::default() },
+        Span::new(FileId(0), 0, 0),
+        &mut problems,
+    );
     (found, problems.lines(&sources))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use motet_model::Options;
 use motet_source::{Problem, Problems, Span};
 
 use super::compile::{Compiler, MODEL, Renaming};
@@ -13,14 +14,10 @@ use crate::number::Number;
 use crate::parse::parse_value;
 use crate::syntax::{Expression, ExpressionNode, ValueKind};
 
-/// Computes all constants. `parameters` are the values given from outside.
-pub(crate) fn constants(
-    scope: &mut Scope,
-    parameters: &BTreeMap<String, String>,
-    place: Span,
-    problems: &mut Problems,
-) {
-    unknown_parameters(scope, parameters, place, problems);
+/// Computes all constants. The options hold the values given from outside.
+pub(crate) fn constants(scope: &mut Scope, options: &Options, place: Span, problems: &mut Problems) {
+    let parameters = &options.parameters;
+    unknown_parameters(scope, options, place, problems);
     let order = Order::of(scope, parameters);
     for circle in &order.circles {
         report_circle(scope, circle, problems);
@@ -35,19 +32,15 @@ pub(crate) fn constants(
     }
 }
 
-fn unknown_parameters(
-    scope: &Scope,
-    parameters: &BTreeMap<String, String>,
-    place: Span,
-    problems: &mut Problems,
-) {
+fn unknown_parameters(scope: &Scope, options: &Options, place: Span, problems: &mut Problems) {
     let names = || scope.constants.iter().map(|constant| constant.name.node.as_str());
-    for name in parameters.keys().filter(|name| !names().any(|known| known == *name)) {
+    for name in options.parameters.keys().filter(|name| !names().any(|known| known == *name)) {
         let help = match nearest(name, names()) {
             Some(near) => format!("did you mean `-D {near}=...`"),
             None if scope.constants.is_empty() => "the model has no constants".to_owned(),
             None => "`motet vocab` lists the constants of the model".to_owned(),
         };
+        let place = options.place_of("-D", name, place).name;
         problems.push(Problem::error("M0817", place, format!("there is no constant `{name}`"), help));
     }
 }

@@ -1,7 +1,6 @@
 //! Random expressions are the same as lists of nodes and as trees: in value, in trouble and in work.
 
-use std::collections::BTreeMap;
-
+use motet_model::Options;
 use motet_source::fuzz::{Random, each_seed, rounds};
 use motet_source::{FileId, Span};
 
@@ -34,7 +33,7 @@ const VARIABLES: usize = 8;
 fn program() -> Program {
     let (text, mut problems) = crate::parse::parse(FileId(0), TEXT);
     let place = Span::new(FileId(0), 0, 0);
-    let resolved = crate::resolve::resolve(&text, &BTreeMap::new(), place, &mut problems);
+    let resolved = crate::resolve::resolve(&text, &Options::default(), place, &mut problems);
     assert!(!problems.has_errors(), "{problems:?}");
     resolved.expect("a text without errors").program
 }
