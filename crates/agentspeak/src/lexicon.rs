@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use motet_model::{Entry, Sort, Vocabulary};
+use motet_model::{Entry, Sort, TimeUnit, Vocabulary};
 
 use crate::program::{
     Argument, Atom, Audience, Condition, Domain, Environment, Force, Operation, Pattern, Plan, Program, Value,
@@ -29,6 +29,10 @@ pub(crate) struct Lexicon {
     pub(crate) percepts: BTreeSet<Predicate>,
     /// What somebody may send.
     pub(crate) messages: BTreeSet<Predicate>,
+    /// What plans of somebody wait for, whether anybody sends it or not.
+    pub(crate) triggers: BTreeSet<Predicate>,
+    /// What the environment lets somebody do, whether anybody does it or not.
+    pub(crate) deeds: BTreeSet<Predicate>,
 }
 
 impl Lexicon {
@@ -51,8 +55,11 @@ impl Lexicon {
             }
             for plan in &member.plans {
                 lexicon.plan(terms, agent, plan);
+                lexicon.triggers.extend(of_pattern(terms, &plan.trigger.pattern));
             }
         }
+        let actions = program.environment.actions.iter();
+        lexicon.deeds.extend(actions.map(|rule| (terms.name(rule.name).to_string(), rule.params.len())));
         for percept in &program.environment.percepts {
             let predicate = (terms.name(percept.name).to_string(), percept.args.len());
             for (agent, beliefs) in lexicon.beliefs.iter_mut().enumerate() {
@@ -167,7 +174,8 @@ impl Lexicon {
             .collect();
         let rewards = names(program, &self.actions);
         let terms = variables(terms, environment);
-        Vocabulary { agents, sorts, groups, parameters, rewards, terms, ..Vocabulary::default() }
+        let unit = Some(TimeUnit::Cycles);
+        Vocabulary { agents, sorts, groups, parameters, rewards, terms, unit, ..Vocabulary::default() }
     }
 }
 

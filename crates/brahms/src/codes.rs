@@ -512,7 +512,8 @@ pub const CODES: &[Entry] = &[
         title: "an atom about work that somebody does not have",
         text: "`Does(Ann, wf_cook)` holds while Ann works on that frame, `Does(Ann, stir)` while she performs that \
                activity, `Does(Ann, idle)` or `Ann.idle` while she works on nothing. Work that was interrupted is not being \
-               done. Thoughtframes take no time, so nobody is ever at one.",
+               done. Thoughtframes take no time, so nobody is ever at one. Work that some text declares and that this actor never \
+               does is a warning: the claim is answered, and nothing of the kind ever happens.",
     },
     Entry {
         code: "M0785",

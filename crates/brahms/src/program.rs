@@ -5,7 +5,7 @@
 //! So nothing of inheritance, scoping or parameter passing is left for the semantics, except the parameters of
 //! composite activities, which are values held by the open activity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use motet_model::Ratio;
 use motet_source::Span;
@@ -89,6 +89,8 @@ pub struct Program {
     pub bounds: Bounds,
     /// What `-D` may bind, with the present value, in order: `careWorker.stuff` is `7800 s`.
     pub parameters: Vec<(String, String)>,
+    /// Names of all workframes and activities that some text declares, whether anybody does them or not.
+    pub declared: BTreeSet<String>,
 }
 
 /// A value. *Unknown* is no value: a store simply holds none.

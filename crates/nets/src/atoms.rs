@@ -3,6 +3,7 @@
 use motet_model::{AtomText, Every, Expr, Operator};
 use motet_source::{Problem, Problems, Span, Spanned, suggest};
 
+use crate::fired::may_bind;
 use crate::program::{Body, Program, TransitionId};
 use crate::resolve::{self, Resolved};
 use crate::semantics::parts::Reads;
@@ -81,8 +82,21 @@ impl Reader<'_> {
             return self.problem("M1051", "`fires` takes a transition".to_owned(), "write `fires(T)`");
         };
         let transitions = self.transitions(transition)?;
+        let said = values;
         let values: Vec<_> = values.iter().map(|value| self.constant(value)).collect();
         let values = values.into_iter().collect::<Option<Vec<Value>>>()?;
+        for (text, value) in said.iter().zip(&values) {
+            let program = &self.resolved.program;
+            let binds = |&(net, transition): &(NetId, TransitionId)| {
+                let net = &program.nets[net.0 as usize];
+                may_bind(net, &net.transitions[transition.0 as usize].alternatives, value)
+            };
+            if !transitions.iter().any(binds) {
+                let message = format!("no variable of `{transition}` is ever `{text}`");
+                let help = "write a value that its arcs can bind: a token, or a field of one";
+                return self.problem("M1051", message, help);
+            }
+        }
         Some(Predicate::Fires(Fires { transitions, values }))
     }
 

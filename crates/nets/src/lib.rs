@@ -7,6 +7,7 @@
 mod atoms;
 mod codes;
 pub mod construct;
+mod fired;
 mod lexer;
 mod lexicon;
 pub mod parse;

@@ -135,8 +135,21 @@ impl Resolver<'_> {
             );
             return None;
         };
-        if !words.contains(&(name.clone(), args.len())) {
+        let predicate = (name.clone(), args.len());
+        if !words.contains(&predicate) {
             let owner = agent.map_or(String::new(), |agent| format!(" of {}", self.names()[agent]));
+            let declared = match kind {
+                "message" => self.lexicon.triggers.contains(&predicate),
+                "action" => self.lexicon.deeds.contains(&predicate),
+                _ => false,
+            };
+            if declared {
+                let message =
+                    format!("`{}` is declared, and nowhere a {kind}{owner}", lexicon::show(&predicate));
+                let help = "the claim is answered; nothing of the kind ever happens";
+                self.problems.push(Problem::warning("M0481", self.span, message, help));
+                return self.pattern(text);
+            }
             self.unknown(name, args.len(), words, &format!("{kind}{owner}"));
             return None;
         }

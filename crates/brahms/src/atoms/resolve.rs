@@ -392,6 +392,11 @@ impl Resolver<'_> {
             None if works.is_empty() => format!("`{agent}` never does anything"),
             None => format!("`{agent}` has {}", listed(works)),
         };
+        if self.names.program.declared.contains(&name) {
+            let message = format!("`{agent}` never does what is declared as `{name}`");
+            self.problems.push(Problem::warning("M0784", self.span, message, help));
+            return Some(Test::Constant(false));
+        }
         self.error("M0784", format!("`{agent}` has no workframe or activity `{name}`"), help)
     }
 

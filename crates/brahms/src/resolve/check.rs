@@ -33,6 +33,8 @@ impl<'a> Resolver<'a> {
         for concept in 0..self.catalogue.entries.len() {
             let Some(tree) = self.catalogue.entries[concept].tree else { continue };
             self.twice(&tree.body);
+            let works = definitions(&tree.body).filter(|(what, _)| *what != "thoughtframe");
+            self.program.declared.extend(works.map(|(_, name)| name.to_owned()));
             let idle: Vec<&'a Activity> =
                 tree.body.activities.iter().filter(|activity| !self.used.contains(&activity.span)).collect();
             for activity in &idle {
