@@ -118,6 +118,17 @@ pub const CODES: &[Entry] = &[
                4 min p` or `eventually (for 4 min p)`.",
     },
     Entry {
+        code: "M0218",
+        title: "a unit that is none",
+        text: "Lengths of time are written in `ms s min h d` or in full, `minutes`; counts in `steps`, `cycles` or `firings`. `m` may \
+               be meters, minutes or months, and is none of them.",
+    },
+    Entry {
+        code: "M0219",
+        title: "a scope behind its claim",
+        text: "A scope stands first, with a comma behind it:\n\n    property Once: after asked, never (asked again)",
+    },
+    Entry {
         code: "M0220",
         title: "a constant that does not exist",
         text: "A bound, a threshold or an expectation names a constant that neither the file nor the model has. Declare \
@@ -224,6 +235,26 @@ pub const CODES: &[Entry] = &[
                false in every state.",
     },
     Entry {
+        code: "M0237",
+        title: "a question for a number that depends on choices",
+        text: "Where the model has something to choose there is not one probability but one for each way to choose. `Pmin=?` \
+               asks for the least of them and `Pmax=?` for the greatest; `Rmin=?`, `Rmax=?`, `Smin=?`, `Smax=?` are the same \
+               for rewards and long-run shares. What the model leaves open can be drawn instead, in the languages that say so \
+               (`--ties random`); then `P=?` has an answer:\n\n    query Worst: Pmin=? [ F done ]\n    query Best:  Pmax=? [ F done ]",
+    },
+    Entry {
+        code: "M0238",
+        title: "an operator over an agent as others write it",
+        text: "What an agent knows is written `K[Bob](p)` or `Bob knows (p)`, what it believes `Bel(Bob, p)` or `Bob believes p`. \
+               `Des`, `Int`, `Does`, `Did` and `ItD` are written like `Bel`.",
+    },
+    Entry {
+        code: "M0239",
+        title: "a constant with the name of something that changes",
+        text: "A constant stands in the place of its name wherever a claim uses it. With `-D parts=9` the claim `never parts = 3` \
+               would compare two numbers and say nothing of the variable `parts` of the model. Constants have names of their own.",
+    },
+    Entry {
         code: "M0246",
         title: "a number that does not say what it counts",
         text: "`at most 2 inside` may count who is inside at one moment, or how often somebody is. `asked once` may mean \
@@ -288,6 +319,13 @@ pub const CODES: &[Entry] = &[
         text: "The claim expects a length of time, and the model counts something else: Brahms models have a clock (ms, s, \
                min, h, d), AgentSpeak and sEnglish count cycles, nets count firings, PRISM counts steps. The expectation \
                cannot be met; write it in what the model counts.",
+    },
+    Entry {
+        code: "M0264",
+        title: "a bound in something that the model does not count",
+        text: "Each model counts one thing beside steps: Brahms models time on a clock (`ms s min h d`), AgentSpeak teams and agents in \
+               sEnglish `cycles`, nets `firings`; PRISM models count `steps` alone. A bound in another unit has no answer, and a \
+               bare number could mean two things. `steps` are counted in every model.",
     },
     Entry {
         code: "M0270",
@@ -443,6 +481,13 @@ pub const CODES: &[Entry] = &[
         text: "`initially (p)` says that `p` holds in the first state of every run. Under `always`, `F`, `U`, `A`, `P` and the like \
                another moment is looked at, and which start is meant is not clear. Write it beside the operator:\n\n    \
                property A: initially (calm) and always (moored -> calm)",
+    },
+    Entry {
+        code: "M0332",
+        title: "a claim about the moment that opens its scope",
+        text: "`after q, p` with `p` about one moment speaks of the moment at which the scope opens, and of nothing later. Mostly `p` is \
+               meant to hold all along, never, or sooner or later:\n\n    property All:   after q, always (p)\n    \
+               property None:  after q, never (p)\n    property Later: after q, eventually (p)",
     },
 ];
 

@@ -5,6 +5,7 @@
 //! what smells, [`fragment`] which logic a claim needs, [`print_formula`] and [`english`] how it reads, and
 //! [`format_file`] lays a file out. Nothing here fails on any text: problems are data.
 
+mod caret;
 mod claim;
 mod codes;
 mod formula;
@@ -19,6 +20,7 @@ mod renumber;
 pub mod syntax;
 mod token;
 
+pub use caret::at_names;
 pub use claim::{Claim, Expect, Kind};
 pub use codes::CODES;
 pub use formula::{
@@ -28,7 +30,9 @@ pub use formula::{
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use hoa::{HoaAutomaton, parse_hoa};
 pub use lint::lint;
-pub use lower::{Lowered, LoweredEach, each_time, lower, lower_all, lower_each};
+pub use lower::{
+    Given, Lowered, LoweredEach, PlainQuestion, each_time, lower, lower_all, lower_each, lower_given,
+};
 pub use omega::{Edge, Guard, Omega, Sense};
 pub use parse::{looks_like_prism, parse, parse_formula, parse_psl};
 pub use print::{

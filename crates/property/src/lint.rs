@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use motet_model::{AtomId, AtomText, Expr, Operator, TimeUnit, Vocabulary};
 use motet_source::{Problem, Problems, Spanned, shortened};
 
-use crate::claim::{Claim, Expect};
-use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer, Unit};
+use crate::claim::Claim;
+use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer};
 use crate::lower::Lowered;
 use crate::print::english_claim;
 
@@ -17,26 +17,9 @@ pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems
         let mut findings = Findings { atoms: &lowered.atoms, ..Findings::default() };
         findings.path(&claim.formula);
         findings.unit_missing &= unit != TimeUnit::Steps;
-        expected_unit(claim, unit, problems);
         start_only(claim, lowered, problems);
         shape_lints(claim, &findings, problems);
         words_lints(claim, &findings, vocabulary, problems);
-    }
-}
-
-/// An expected time in a unit that the model does not count can never be met.
-fn expected_unit(claim: &Claim<AtomId>, unit: TimeUnit, problems: &mut Problems) {
-    let Expect::Time(low, high) = &claim.expect else { return };
-    let (counted, words) = match unit {
-        TimeUnit::Milliseconds => (Unit::Clock, "time on a clock: ms, s, min, h, d"),
-        TimeUnit::Cycles => (Unit::Cycles, "cycles"),
-        TimeUnit::Firings => (Unit::Firings, "firings"),
-        TimeUnit::Steps => (Unit::Steps, "steps"),
-    };
-    if low.iter().chain(high).any(|bound| bound.unit != Some(counted)) {
-        let message =
-            format!("{}: this time is expected in a unit that the model does not count", claim.name);
-        problems.push(Problem::error("M0263", claim.span, message, format!("the model counts {words}")));
     }
 }
 

@@ -299,13 +299,97 @@ fn a_scope_begins_behind_the_moment_that_opens_it() {
     }
 }
 
+/// The readings of `at most two inside`.
+const INSIDE: [&str; 3] = ["always (#inside <= 2)", "always (inside <= 2)", "at most 2 times (inside)"];
+
+#[test]
+fn each_way_to_say_never_asked_twice_is_one_claim() {
+    let once = formula("at most once asked");
+    for text in [
+        "never asked twice",
+        "never asked more than once",
+        "never more than once asked",
+        "no more than once asked",
+        "not more than once asked",
+        "at most one time asked",
+        "asked at most once",
+        "asked no more than once",
+        "asked never twice",
+        "asked happens at most once",
+        "asked is never twice",
+    ] {
+        assert_eq!(formula(text), once, "{text}");
+    }
+    assert_eq!(codes("property x: not asked again after asked"), ["M0219"]);
+    assert_eq!(codes("property x: after asked, not asked again"), ["M0332"]);
+    assert_eq!(codes("property x: asked once at most"), ["M0246"]);
+}
+
+/// Each of these is refused with these readings, and each reading can be pasted.
+fn refused(cases: Vec<(&str, &str, Vec<&str>)>) {
+    for (text, code, readings) in cases {
+        assert_eq!(codes(&format!("property x: {text}")), [code], "{text}");
+        let read = read(&format!("property x: {text}"));
+        let problem = read.problems.iter().next().expect("one was counted");
+        let notes: Vec<&str> = problem.notes.iter().map(String::as_str).collect();
+        assert_eq!(notes.len(), readings.len(), "{text}: {notes:?}");
+        for (note, reading) in notes.iter().zip(readings) {
+            assert!(note.ends_with(reading), "{text}: {note}");
+            let pasted = codes(&format!("property x: {reading}"));
+            assert!(pasted.is_empty(), "{reading}: {pasted:?}");
+        }
+    }
+}
+
+#[test]
+fn a_number_that_does_not_say_what_it_counts_is_refused_with_all_readings() {
+    refused(vec![
+        ("at most 2 inside", "M0246", INSIDE.to_vec()),
+        ("at most two inside", "M0246", INSIDE.to_vec()),
+        ("always at most two inside", "M0246", INSIDE.to_vec()),
+        ("at most two agents inside", "M0246", INSIDE.to_vec()),
+        ("at most two in inside", "M0246", INSIDE.to_vec()),
+        ("no more than 2 inside", "M0246", INSIDE.to_vec()),
+        ("not more than two inside", "M0246", INSIDE.to_vec()),
+        ("max 2 inside", "M0246", INSIDE.to_vec()),
+        ("inside at most 2", "M0246", INSIDE.to_vec()),
+        ("inside is at most two", "M0246", INSIDE.to_vec()),
+        ("never more than 2 inside", "M0246", INSIDE.to_vec()),
+        (
+            "at least 2 inside",
+            "M0246",
+            vec!["always (#inside >= 2)", "always (inside >= 2)", "at least 2 times (inside)"],
+        ),
+        (
+            "exactly 2 inside",
+            "M0246",
+            vec!["always (#inside = 2)", "always (inside = 2)", "exactly 2 times (inside)"],
+        ),
+        (
+            "never three inside",
+            "M0246",
+            vec!["never (#inside >= 3)", "never (inside >= 3)", "at most 2 times (inside)"],
+        ),
+        ("asked not twice", "M0246", vec!["at most once (asked)", "not (exactly twice (asked))"]),
+        ("not twice asked", "M0246", vec!["at most once (asked)", "not (exactly twice (asked))"]),
+        ("never twice asked", "M0246", vec!["at most once (asked)", "not (exactly twice (asked))"]),
+        (
+            "once asked, never asked again",
+            "M0246",
+            vec!["after asked, never asked again", "(at most once (asked)) and (never asked again)"],
+        ),
+        ("always home reachable", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("home is reachable from every state", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("home can always be reached", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("it is always possible to get home", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("always (possible home)", "M0247", vec!["EF (home)", "eventually (home)"]),
+        ("whenever p, eventually possible home", "M0247", vec!["EF (home)", "eventually (home)"]),
+    ]);
+}
+
 #[test]
 fn what_has_two_readings_is_refused_with_both_and_both_can_be_pasted() {
-    for (text, code, readings) in [
-        ("at most 2 inside", "M0246", vec!["always (#inside <= 2)", "at most 2 times (inside)"]),
-        ("never more than 2 inside", "M0246", vec!["always (#inside <= 2)", "at most 2 times (inside)"]),
-        ("at least 2 inside", "M0246", vec!["always (#inside >= 2)", "at least 2 times (inside)"]),
-        ("exactly 2 inside", "M0246", vec!["always (#inside = 2)", "exactly 2 times (inside)"]),
+    refused(vec![
         ("asked once", "M0246", vec!["at most once (asked)", "exactly once (asked)", "once(asked)"]),
         ("once asked", "M0246", vec!["at most once (asked)", "exactly once (asked)", "once(asked)"]),
         ("asked only twice", "M0246", vec!["at most twice (asked)", "exactly twice (asked)"]),
@@ -336,18 +420,13 @@ fn what_has_two_readings_is_refused_with_both_and_both_can_be_pasted() {
             "M0248",
             vec!["after asked until done, at most once (asked)", "never (asked & !(done))"],
         ),
-    ] {
-        assert_eq!(codes(&format!("property x: {text}")), [code], "{text}");
-        let read = read(&format!("property x: {text}"));
-        let problem = read.problems.iter().next().expect("one was counted");
-        let notes: Vec<&str> = problem.notes.iter().map(String::as_str).collect();
-        assert_eq!(notes.len(), readings.len(), "{text}: {notes:?}");
-        for (note, reading) in notes.iter().zip(readings) {
-            assert!(note.ends_with(reading), "{text}: {note}");
-            let pasted = codes(&format!("property x: {reading}"));
-            assert!(pasted.is_empty(), "{reading}: {pasted:?}");
-        }
-    }
+    ]);
+}
+
+#[test]
+fn a_refused_phrase_ends_where_the_next_item_begins() {
+    let found = codes("property x: always home reachable\nproperty y: home is reachable\nproperty z: F home");
+    assert_eq!(found, ["M0247", "M0247"]);
 }
 
 #[test]

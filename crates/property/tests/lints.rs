@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use motet_model::{Observers, Vocabulary};
+use motet_model::{Observers, Sort, TimeUnit, Vocabulary};
 use motet_property::{
     CODES, Expect, Feature, Fragment, english, fragment, lint, lower, parse, spin_ltl,
     unsupported_operator_words,
@@ -222,6 +222,9 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
         "possible x: max time to (p) <= 4 min",
         "query x: max time to (p) expect = 4",
         "property x: A [ F once(p) ]",
+        "property x: within 2 m p",
+        "property x: p after q",
+        "property x: G (K(ag1, p))",
     ]
     .iter()
     .flat_map(|text| codes(text))
@@ -239,14 +242,26 @@ fn every_code_of_the_second_hundred_is_raised_by_some_text() {
     )
     .chain(bad_parameter())
     .chain(nobody_knows())
-    .chain(lints("query x: max time to (p) expect = 4 firings"))
+    .chain(of_a_model("query x: max time to (p) expect = 4 firings"))
+    .chain(of_a_model("property x: within 4 min p"))
+    .chain(of_a_model("const n = 3\nproperty x: G (n = 4)"))
     .collect();
-    // Automata and parts that do not matter are not raised by texts of claims.
-    let elsewhere = |code: &str| code.starts_with("M027") || code.starts_with("M029");
+    // Automata, parts that do not matter and choices of a model are not raised by texts of claims; sorts and times have tests of
+    // their own.
+    let apart = ["M0233", "M0234", "M0235", "M0236", "M0237", "M0246", "M0247", "M0248", "M0249"];
+    let elsewhere =
+        |code: &str| code.starts_with("M027") || code.starts_with("M029") || apart.contains(&code);
     for entry in CODES.iter().filter(|entry| entry.code < "M0300" && !elsewhere(entry.code)) {
         assert!(raised.contains(&entry.code), "{} is raised by no text", entry.code);
     }
     assert!(raised.iter().all(|code| CODES.iter().any(|entry| entry.code == *code)));
+}
+
+/// The codes of a claim of a model that counts cycles and has a variable `n`.
+fn of_a_model(text: &str) -> Vec<&'static str> {
+    let mut vocabulary = Vocabulary { unit: Some(TimeUnit::Cycles), ..vocabulary() };
+    vocabulary.terms.names.insert("n".to_owned(), Sort::Whole(Some(0), Some(9)));
+    read_as(text, None, &vocabulary).problems.iter().map(|problem| problem.code).collect()
 }
 
 fn nobody_knows() -> Vec<&'static str> {

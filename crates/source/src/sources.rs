@@ -23,9 +23,13 @@ impl Span {
         Self { file, start: clamp(start), end: clamp(end) }
     }
 
-    /// The smallest span that covers both; the files must be the same.
+    /// The smallest span that covers both; of two files the first span, because a value of the command line may stand beside
+    /// one of a file.
     #[must_use]
     pub fn to(self, other: Span) -> Self {
+        if self.file != other.file {
+            return self;
+        }
         Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }

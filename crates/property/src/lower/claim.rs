@@ -4,7 +4,7 @@ use motet_model::{AtomId, Ratio};
 use motet_source::{Problem, Spanned};
 
 use super::start::Start;
-use super::{Env, Lowering};
+use super::{Env, Lowering, PlainQuestion};
 use crate::claim::{Claim, Expect, Kind};
 use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal};
 use crate::print::surface;
@@ -36,7 +36,8 @@ impl<'a> Lowering<'a> {
         (self.failed, self.parts, self.depth) = (false, 0, 0);
         self.faults.clear();
         (self.kind, self.whole) = (claim.kind, Some(claim.body.bare().span));
-        (self.start, self.later) = (Start::Unsaid, 0);
+        (self.start, self.later, self.chances) = (Start::Unsaid, 0, 0);
+        self.asked.clear();
         let formula = self.path(&claim.body, &Env::default());
         self.whole = None;
         if !self.failed {
@@ -59,6 +60,12 @@ impl<'a> Lowering<'a> {
         if self.start == Start::Unsaid && lowered.speaks_of_the_start() {
             self.starts.insert(item.span, claim.body.span);
         }
+        let asked = self.asked.iter();
+        self.plain_questions.extend(asked.map(|&(span, letter)| PlainQuestion {
+            claim: item.span,
+            span,
+            letter,
+        }));
         Some(lowered)
     }
 

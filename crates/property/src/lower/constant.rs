@@ -14,11 +14,27 @@ impl<'a> Lowering<'a> {
         for constant in constants {
             (self.parts, self.depth) = (0, 0);
             let name = constant.name.node.as_str();
+            self.check_name(constant);
             let value = self.overrides.get(name).or(constant.value.as_ref());
             if let (Some(sort), Some(value)) = (&constant.sort, value) {
                 self.check_constant(constant, &sort.node, value);
             }
         }
+    }
+
+    /// A constant with the name of something that changes would stand in its place: `never parts = 3` would compare two numbers.
+    fn check_name(&mut self, constant: &'a ConstItem) {
+        let name = constant.name.node.as_str();
+        let bound = self.vocabulary.parameters.iter().any(|(known, _)| known == name);
+        if bound || !self.vocabulary.terms.names.contains_key(name) {
+            return;
+        }
+        let message = format!("`{name}` is something that the model computes, and cannot be a constant too");
+        let place = match (&constant.value, self.overrides.get(name)) {
+            (None, Some(given)) => given.span,
+            _ => constant.name.span,
+        };
+        self.error("M0239", place, message, "give the constant another name, or leave `-D` out");
     }
 
     fn check_constant(&mut self, constant: &'a ConstItem, sort: &str, node: &'a Node) {

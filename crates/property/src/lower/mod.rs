@@ -10,6 +10,7 @@ mod expand;
 mod expr;
 mod group;
 mod happening;
+mod other_words;
 mod path;
 mod places;
 mod requirement;
@@ -18,6 +19,7 @@ mod shall;
 mod sorts;
 mod start;
 mod time;
+mod unit;
 mod value;
 
 pub(crate) use happening::{Happens, counted};
@@ -57,6 +59,19 @@ pub struct Lowered {
     pub observers: Vec<String>,
     /// Claims of all runs that look at nothing but their start and do not say so: the item, and its formula.
     pub starts: BTreeMap<Span, Span>,
+    /// Questions that have an answer only where the model has nothing to choose: `P=? [...]`.
+    pub plain_questions: Vec<PlainQuestion>,
+}
+
+/// A question for a number that says neither least nor greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainQuestion {
+    /// The claim it is part of.
+    pub claim: Span,
+    /// Where it stands: `P=?`.
+    pub span: Span,
+    /// Its letter: `P`, `R` or `S`.
+    pub letter: char,
 }
 
 /// Claims for several sets of options, which share their atoms.
@@ -89,10 +104,31 @@ pub fn lower_all(
     parameters: &BTreeMap<String, String>,
     problems: &mut Problems,
 ) -> Lowered {
+    lower_given(files, vocabulary, &Given { parameters, places: &BTreeMap::new() }, problems)
+}
+
+/// What is given with `-D`.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// Names and values.
+    pub parameters: &'a BTreeMap<String, String>,
+    /// Where the value of a name is given, as far as it is known: what is wrong with the value stands there.
+    pub places: &'a BTreeMap<String, Span>,
+}
+
+/// The same for values whose places are known.
+#[must_use]
+pub fn lower_given(
+    files: &[&ClaimsFile],
+    vocabulary: &Vocabulary,
+    given: &Given<'_>,
+    problems: &mut Problems,
+) -> Lowered {
     let mut table = Table::default();
-    let claims = lower_into(&mut table, files, vocabulary, parameters, problems);
+    let claims = lower_into(&mut table, files, vocabulary, given, problems);
     let observers = table.observers.into_iter().collect();
-    Lowered { claims, atoms: table.atoms, observers, starts: table.starts }
+    let (starts, plain_questions) = (table.starts, table.plain_questions);
+    Lowered { claims, atoms: table.atoms, observers, starts, plain_questions }
 }
 
 /// Lowers the same files once for each set of `-D` options. All claims share their atoms, so that one model answers them
@@ -108,7 +144,8 @@ pub fn lower_each(
     let mut claims = Vec::new();
     for parameters in parameters {
         let mut found = Problems::new();
-        claims.push(lower_into(&mut table, files, vocabulary, parameters, &mut found));
+        let given = Given { parameters, places: &BTreeMap::new() };
+        claims.push(lower_into(&mut table, files, vocabulary, &given, &mut found));
         let failed = found.has_errors();
         problems.extend(found);
         // What is wrong with one value is mostly wrong with all of them.
@@ -126,18 +163,19 @@ struct Table {
     index: HashMap<AtomText, AtomId>,
     observers: BTreeSet<String>,
     starts: BTreeMap<Span, Span>,
+    plain_questions: Vec<PlainQuestion>,
 }
 
 fn lower_into(
     table: &mut Table,
     files: &[&ClaimsFile],
     vocabulary: &Vocabulary,
-    parameters: &BTreeMap<String, String>,
+    given: &Given<'_>,
     problems: &mut Problems,
 ) -> Vec<Claim<AtomId>> {
     let mut claims = Vec::new();
     for file in files {
-        let overrides = overrides(file, vocabulary, parameters, problems);
+        let overrides = overrides(file, vocabulary, given, problems);
         let mut lowering = Lowering {
             vocabulary,
             consts: BTreeMap::new(),
@@ -158,6 +196,9 @@ fn lower_into(
             whole: None,
             start: Start::Unsaid,
             later: 0,
+            chances: 0,
+            asked: Vec::new(),
+            plain_questions: std::mem::take(&mut table.plain_questions),
         };
         lowering.collect(file);
         lowering.refuse_circles();
@@ -165,6 +206,7 @@ fn lower_into(
         lowering.claims(file, &mut claims);
         (table.atoms, table.index) = (lowering.atoms, lowering.index);
         (table.observers, table.starts) = (lowering.observers, lowering.starts);
+        table.plain_questions = lowering.plain_questions;
         problems.extend(lowering.problems);
     }
     claims
@@ -174,7 +216,7 @@ fn lower_into(
 fn overrides(
     file: &ClaimsFile,
     vocabulary: &Vocabulary,
-    parameters: &BTreeMap<String, String>,
+    given: &Given<'_>,
     problems: &mut Problems,
 ) -> BTreeMap<String, Node> {
     let mut overrides = BTreeMap::new();
@@ -190,15 +232,16 @@ fn overrides(
         if constant.value.is_some() {
             overrides.remove(name);
         }
-        let Some(text) = parameters.get(name) else { continue };
-        match read_value(file, text, constant.name.span) {
+        let Some(text) = given.parameters.get(name) else { continue };
+        let place = given.places.get(name).copied().unwrap_or(constant.name.span);
+        match read_value(file, text, place) {
             Some(node) => {
                 overrides.insert(name.to_owned(), node);
             }
             None => {
                 let message = format!("the value `{text}` given for `{name}` cannot be read");
                 let help = "give a number, a length such as 4min, or a name";
-                problems.push(Problem::error("M0232", constant.name.span, message, help));
+                problems.push(Problem::error("M0232", place, message, help));
             }
         }
     }
@@ -240,6 +283,12 @@ struct Lowering<'a> {
     start: Start,
     /// How many operators that look further than the start are open.
     later: u32,
+    /// How many operators of chance are open.
+    chances: u32,
+    /// The questions of the present claim that say neither least nor greatest.
+    asked: Vec<(Span, char)>,
+    /// See [`Lowered::plain_questions`].
+    plain_questions: Vec<PlainQuestion>,
 }
 
 /// What local names stand for: variables of quantifiers, parameters of definitions.

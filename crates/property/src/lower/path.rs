@@ -7,7 +7,7 @@ use super::scope::{Segment, reaches_out, scoped};
 use super::start::looks_further;
 use super::value::Measure;
 use super::{Binding, Env, Lowering};
-use crate::formula::{Formula, Interval, Path, Quantifier, Query, RewardGoal};
+use crate::formula::{Extremum, Formula, Interval, Path, Quantifier, Query, RewardGoal};
 use crate::syntax::{
     Domain, Every, Goal, Join, Lasting, Node, Scope, Temporal, Threshold, Timing, Tree, Until, When,
 };
@@ -45,6 +45,7 @@ impl<'a> Lowering<'a> {
                 None => {
                     let start = self.initially(node, name, arguments, env);
                     let said = start.or_else(|| self.past(name, arguments, env));
+                    let said = said.or_else(|| self.other_words(node, name, arguments, env));
                     said.unwrap_or_else(|| self.fact(node, env))
                 }
             },
@@ -141,8 +142,11 @@ impl<'a> Lowering<'a> {
                 Path::Now(Formula::Knows(*knowledge, group, Box::new(inner)))
             }
             Tree::Chance(extremum, threshold, inner) => {
+                self.asks(node, *extremum, threshold, 'P');
                 let query = self.query(threshold, env, Measure::Probability);
+                self.chances += 1;
                 let inner = Box::new(self.path(inner, env));
+                self.chances -= 1;
                 Path::Now(Formula::Chance(*extremum, query, inner))
             }
             Tree::Filter(filter, value, states) => {
@@ -151,13 +155,17 @@ impl<'a> Lowering<'a> {
                 Path::Now(Formula::Filter(*filter, value, states))
             }
             Tree::Steady(extremum, threshold, inner) => {
+                self.asks(node, *extremum, threshold, 'S');
                 let query = self.query(threshold, env, Measure::Probability);
                 let inner = Box::new(self.state(inner, env, "a long-run share"));
                 Path::Now(Formula::Steady(*extremum, query, inner))
             }
             Tree::Reward(name, extremum, threshold, goal) => {
+                self.asks(node, *extremum, threshold, 'R');
                 let query = self.query(threshold, env, Measure::Reward);
+                self.chances += 1;
                 let goal = Box::new(self.goal(goal, env));
+                self.chances -= 1;
                 Path::Now(Formula::Reward(name.clone(), *extremum, query, goal))
             }
             _ => self.happening(node, env),
@@ -179,6 +187,13 @@ impl<'a> Lowering<'a> {
             },
             Goal::Average => RewardGoal::Average,
             Goal::Path(path) => RewardGoal::Until(self.path(path, env)),
+        }
+    }
+
+    /// Notes a question that says neither least nor greatest.
+    fn asks(&mut self, node: &Node, extremum: Option<Extremum>, threshold: &Threshold, letter: char) {
+        if extremum.is_none() && matches!(threshold, Threshold::Ask) {
+            self.asked.push((node.span, letter));
         }
     }
 
@@ -314,6 +329,9 @@ impl<'a> Lowering<'a> {
 
     fn scoped(&mut self, node: &'a Node, scope: &'a Scope, body: &'a Node, env: &Env<'a>) -> Lowered {
         let mut path = self.path(body, env);
+        if !matches!(scope, Scope::Globally) && matches!(path, Path::Now(_)) && !self.failed {
+            self.opening_only(scope, body);
+        }
         if let Some(what) = reaches_out(&path) {
             let message = format!("a scope cannot hold {what}");
             let help = "scopes cut a run into parts; write what you mean with `->` and `U` instead";

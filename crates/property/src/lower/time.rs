@@ -9,6 +9,7 @@ use motet_source::{Span, Spanned};
 use super::connect::{and, constant, not, or};
 use super::happening::BECOMES;
 use super::requirement::at_edges;
+use super::unit::{own, words};
 use super::{Env, Lowering};
 use crate::claim::{Expect, Kind};
 use crate::formula::{Bound, Extremum, Formula, Interval, Past, Path, Relation};
@@ -62,7 +63,7 @@ impl<'a> Lowering<'a> {
         }
         let from = from.as_ref().map(|from| self.state(from, env, "where a time begins"));
         let to = self.state(to, env, "where a time ends");
-        let bound = self.bound(length, env)?;
+        let Some(bound) = self.bound(length, env) else { return Some(constant(true)) };
         Some(self.bounded_wait(node.span, (*extremum, from, to), relation, bound))
     }
 
@@ -179,10 +180,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn time(&mut self, node: &'a Node) -> Option<Bound> {
-        let bound = self.bound(node, &Env::default())?;
+        let bound = self.amount(node, &Env::default())?;
         if bound.unit.is_none() {
             let help = "write for example `expect = 4 min`, `expect <= 12 cycles` or `expect = infinity`";
             self.error("M0261", node.span, "an expected time needs its unit", help);
+            return None;
+        }
+        if let Some(unit) = self.vocabulary.unit.filter(|unit| bound.unit != Some(own(*unit))) {
+            let message = "this time is expected in a unit that the model does not count";
+            self.error("M0263", node.span, message, format!("the model counts {}", words(unit)));
             return None;
         }
         Some(bound)

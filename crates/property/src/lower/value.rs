@@ -47,12 +47,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn between(&mut self, low_node: &'a Node, high_node: &'a Node, env: &Env<'a>) -> Interval {
-        let (Some(mut low), Some(mut high)) = (self.bound(low_node, env), self.bound(high_node, env)) else {
+        let (Some(mut low), Some(mut high)) = (self.amount(low_node, env), self.amount(high_node, env))
+        else {
             return Interval::default();
         };
         // `[0, 4 min]`: one unit is enough.
         low.unit = low.unit.or(high.unit);
         high.unit = high.unit.or(low.unit);
+        let ends = (self.in_units_of_the_model(low_node, low), self.in_units_of_the_model(high_node, high));
+        let (Some(low), Some(high)) = ends else { return Interval::default() };
         let span = low_node.span.to(high_node.span);
         if low.unit != high.unit {
             let help = "use one unit for both ends";
@@ -68,8 +71,18 @@ impl<'a> Lowering<'a> {
         Interval { low: None, high: self.bound(length, env) }
     }
 
+    /// A bound that counts what the model counts.
     pub(super) fn bound(&mut self, node: &'a Node, env: &Env<'a>) -> Option<Bound> {
+        let bound = self.amount(node, env)?;
+        self.in_units_of_the_model(node, bound)
+    }
+
+    /// A length of time or a count.
+    pub(super) fn amount(&mut self, node: &'a Node, env: &Env<'a>) -> Option<Bound> {
         let value = self.value(node, env)?;
+        if !self.is_countable(node, &value.number) {
+            return None;
+        }
         let amount = value.number.as_whole().and_then(|amount| u64::try_from(amount).ok());
         let Some(amount) = amount else {
             let message = if value.number.is_negative() {

@@ -171,15 +171,16 @@ impl Parser<'_> {
 
     fn prefix_here(&mut self) -> Node {
         let start = self.span();
+        // `not more than twice p` counts.
+        if let Some(happening) = self.happening() {
+            return happening;
+        }
         if self.kind() == Kind::Not || (self.dialect == Dialect::Motet && self.word() == "not") {
             let spelling = if self.kind() == Kind::Not { Spelling::Symbol } else { Spelling::Word };
             self.advance();
             let operand = self.prefix();
             let span = self.since(start);
             return self.node(Tree::Not(spelling, Box::new(operand)), span);
-        }
-        if let Some(happening) = self.happening() {
-            return happening;
         }
         if let Some((temporal, spelling)) = self.temporal() {
             self.advance();
@@ -214,8 +215,8 @@ impl Parser<'_> {
         if self.dialect != Dialect::Motet {
             return self.comparison();
         }
-        if matches!(self.word(), "within" | "for") {
-            let lasting = if self.word() == "within" { Lasting::Within } else { Lasting::For };
+        self.quantifier_apart();
+        if let Some(lasting) = self.lasting() {
             self.advance();
             let length = self.length();
             let operand = self.prefix();

@@ -1,15 +1,14 @@
 //! What happens, and how often: `becomes p`, `at most twice p`, `p again`, `each time p, ...`, `a sends b c`. None of these
 //! words is taken from names: each stands where no name can stand beside another.
 
-use motet_source::{Problem, Span};
+use motet_source::Span;
 
 use super::Parser;
-use crate::print::surface;
 use crate::syntax::{Count, Dialect, Form, Node, Passing, Tally, Times, Tree, Wording};
 use crate::token::{Kind, OPERATORS};
 
 /// Words that may stand behind a name, so that the name is not `becomes` in front of something.
-const BEHIND: [&str; 18] = [
+pub(super) const BEHIND: [&str; 18] = [
     "believes", "desires", "intends", "does", "tells", "knows", "has", "sends", "reads", "becomes", "again",
     "precedes", "since", "expect", "shall", "union", "minus", "at",
 ];
@@ -23,7 +22,8 @@ impl Parser<'_> {
         if let Some(tally) = self.tally(0) {
             return Some(self.tallied(tally));
         }
-        self.doubtful_once_first().or_else(|| self.never_more_than())
+        let refused = self.doubtful_once_first().or_else(|| self.possible_inside());
+        refused.or_else(|| self.never_more_than()).or_else(|| self.doubtful_never())
     }
 
     /// `becomes p`
@@ -106,15 +106,25 @@ impl Parser<'_> {
         self.node(Tree::Passes(passing, Form::Function, from, to, content), span)
     }
 
-    /// `p again`, `p at most twice`: words behind a formula about one state.
+    /// `p again`, `p at most twice`, `p never twice`: words behind a formula about one state.
     pub(super) fn behind(&mut self, start: Span, mut node: Node) -> Node {
         while self.dialect == Dialect::Motet && !self.silent {
+            self.pass_filler();
+            let wording = Wording::Behind;
             let tree = if self.eat_word("again") {
                 Tree::Again(Box::new(node))
             } else if let Some(tally) = self.tally(0) {
-                self.skip_tally(tally);
+                let words = self.skip_tally(tally);
+                if let Some(doubtful) = self.doubtful_number_behind(start, words, &node) {
+                    return doubtful;
+                }
                 let times = self.times();
-                Tree::Counted(Box::new(Count { tally, times, wording: Wording::Behind, what: node }))
+                Tree::Counted(Box::new(Count { tally, times, wording, what: node }))
+            } else if self.word() == "never" && self.word_ahead(1) == "twice" {
+                self.advance();
+                self.advance();
+                let (tally, times) = (Tally::AtMost, Times::Once);
+                Tree::Counted(Box::new(Count { tally, times, wording, what: node }))
             } else {
                 return node;
             };
@@ -124,6 +134,15 @@ impl Parser<'_> {
         node
     }
 
+    /// `p happens at most once`: the word says nothing that the count does not say.
+    fn pass_filler(&mut self) {
+        let filler = matches!(self.word(), "happens" | "occurs" | "is");
+        let never = self.word_ahead(1) == "never" && self.word_ahead(2) == "twice";
+        if filler && (self.tally(1).is_some() || never) {
+            self.advance();
+        }
+    }
+
     /// The words of a count, if they stand here.
     fn tally(&self, ahead: usize) -> Option<Tally> {
         if self.dialect != Dialect::Motet {
@@ -131,13 +150,18 @@ impl Parser<'_> {
         }
         let (tally, number) = match (self.word_ahead(ahead), self.word_ahead(ahead + 1)) {
             ("at", "most") => (Tally::AtMost, ahead + 2),
+            ("no" | "not", "more") if self.word_ahead(ahead + 2) == "than" => (Tally::AtMost, ahead + 3),
+            ("max", _) if self.ahead(ahead + 1) == Kind::Number => (Tally::AtMost, ahead + 1),
             ("at", "least") => (Tally::AtLeast, ahead + 2),
             ("exactly", _) => (Tally::Exactly, ahead + 1),
             _ => return None,
         };
         let times = self.word_ahead(number + 1);
         let counts = match self.ahead(number) {
-            Kind::Word => matches!(self.word_ahead(number), "once" | "twice") || is_times(times),
+            Kind::Word => {
+                let word = self.word_ahead(number);
+                matches!(word, "once" | "twice") || number_word(word).is_some() || is_times(times)
+            }
             Kind::Number => true,
             Kind::Open => tally != Tally::Exactly,
             _ => false,
@@ -145,11 +169,17 @@ impl Parser<'_> {
         counts.then_some(tally)
     }
 
-    fn skip_tally(&mut self, tally: Tally) {
-        self.advance();
-        if tally != Tally::Exactly {
+    /// Reads the words of a count, and gives them as they are written in a canonical form.
+    fn skip_tally(&mut self, tally: Tally) -> &'static str {
+        let words = match self.word() {
+            "no" | "not" => 3,
+            "max" | "exactly" => 1,
+            _ => 2,
+        };
+        (0..words).for_each(|_| {
             self.advance();
-        }
+        });
+        tally.words()
     }
 
     /// `once`, `twice`, `3 times`
@@ -165,11 +195,15 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        let number = match self.kind() {
-            Kind::Number => {
-                let span = self.span();
+        let span = self.span();
+        let number = match (self.kind(), number_word(self.word())) {
+            (Kind::Number, _) => {
                 let number = self.take().to_owned();
                 self.node(Tree::Number(number), span)
+            }
+            (_, Some(number)) => {
+                self.advance();
+                self.node(Tree::Number(number.to_owned()), span)
             }
             _ => self.plain_bound(),
         };
@@ -184,8 +218,8 @@ impl Parser<'_> {
     /// `at most twice p`
     fn tallied(&mut self, tally: Tally) -> Node {
         let start = self.span();
-        self.skip_tally(tally);
-        if let Some(node) = self.doubtful_number(start, tally.words()) {
+        let words = self.skip_tally(tally);
+        if let Some(node) = self.doubtful_number(start, words) {
             return node;
         }
         let times = self.times();
@@ -196,6 +230,7 @@ impl Parser<'_> {
 
     /// `never p twice`, `never p more than twice`, `never more than twice p`; `None` is a plain `never p`.
     pub(super) fn never_so_often(&mut self, start: Span, what: &Node) -> Option<Node> {
+        self.pass_filler();
         let (times, wording) = if self.eat_word("twice") {
             (Times::Once, Wording::NeverTwice)
         } else if self.word() == "more" && self.word_ahead(1) == "than" {
@@ -246,159 +281,23 @@ impl Parser<'_> {
     }
 }
 
-impl Parser<'_> {
-    /// `at most 2 inside`: two things, or two times.
-    fn doubtful_number(&mut self, start: Span, words: &str) -> Option<Node> {
-        if self.kind() != Kind::Number || is_times(self.word_ahead(1)) {
-            return None;
-        }
-        let number = self.take().to_owned();
-        let what = self.comparison();
-        let span = self.since(start);
-        if !self.silent {
-            let what = surface::readable(&what);
-            let (tally, sign) = match words {
-                "at least" => ("at least", ">="),
-                "exactly" => ("exactly", "="),
-                _ => ("at most", "<="),
-            };
-            let message = format!("`{words} {number}` does not say what is counted: things, or times");
-            let help = "write the one that is meant · motet explain M0246";
-            self.report(
-                Problem::error("M0246", span, message, help)
-                    .note(format!("so many at every moment:  always (#{what} {sign} {number})"))
-                    .note(format!("so many times in a run:   {tally} {number} times ({what})")),
-            );
-        }
-        Some(Node { tree: Tree::Error, span, depth: 1 })
-    }
-
-    /// `once p`, `only once p`, `p once`, `p only once`: at most, or exactly.
-    pub(super) fn doubtful_once(&mut self, start: Span, what: &Node) -> Option<Node> {
-        let bare = matches!(self.word(), "once" | "twice") && self.ahead(1) != Kind::Open;
-        let only = self.word() == "only" && matches!(self.word_ahead(1), "once" | "twice");
-        if self.dialect != Dialect::Motet || self.silent || !(bare || only) {
-            return None;
-        }
-        if only {
-            self.advance();
-        }
-        let word = self.take().to_owned();
-        Some(self.once_or_more(self.since(start), &word, what))
-    }
-
-    /// `once p` and `only once p`, which start with the word.
-    fn doubtful_once_first(&mut self) -> Option<Node> {
-        let at = usize::from(self.word() == "only");
-        let starts = matches!(self.ahead(at + 1), Kind::Quoted | Kind::Text)
-            || (at == 1 && self.ahead(2) == Kind::Open)
-            || (self.ahead(at + 1) == Kind::Word
-                && !OPERATORS.contains(&self.word_ahead(at + 1))
-                && !BEHIND.contains(&self.word_ahead(at + 1))
-                && !self.at_item_ahead(at + 1));
-        if self.dialect != Dialect::Motet
-            || self.silent
-            || !starts
-            || !matches!(self.word_ahead(at), "once" | "twice")
-        {
-            return None;
-        }
-        let start = self.span();
-        if at == 1 {
-            self.advance();
-        }
-        let word = self.take().to_owned();
-        let what = self.comparison();
-        Some(self.once_or_more(self.since(start), &word, &what))
-    }
-
-    fn once_or_more(&mut self, span: Span, word: &str, what: &Node) -> Node {
-        if !self.silent {
-            let what = surface::readable(what);
-            let message =
-                format!("`{word}` alone may mean that it happens, or that it happens no more often");
-            let help = "write the one that is meant · motet explain M0246";
-            let mut problem = Problem::error("M0246", span, message, help)
-                .note(format!("not more often:           at most {word} ({what})"))
-                .note(format!("so often, no more:        exactly {word} ({what})"));
-            if word == "once" {
-                problem = problem.note(format!("now or at a moment before: once({what})"));
-            }
-            self.report(problem);
-        }
-        Node { tree: Tree::Error, span, depth: 1 }
-    }
-
-    /// Ways to say "from everywhere p can be had", which leave open whether p can come or must come.
-    pub(super) fn possible_first(&mut self) -> Option<Node> {
-        const PHRASES: [&[&str]; 7] = [
-            &["it", "is", "always", "possible", "to"],
-            &["it", "is", "always", "possible", "that"],
-            &["it", "is", "always", "possible"],
-            &["always", "possible"],
-            &["from", "everywhere"],
-            &["from", "every", "state"],
-            &["from", "anywhere"],
-        ];
-        if self.dialect != Dialect::Motet || self.silent {
-            return None;
-        }
-        let stands = |phrase: &&[&str]| (0..).zip(*phrase).all(|(at, word)| self.word_ahead(at) == *word);
-        let length = PHRASES.into_iter().find(|phrase| stands(phrase))?.len();
-        let operand = match self.ahead(length) {
-            Kind::Word => {
-                let word = self.word_ahead(length);
-                word == "not" || !(OPERATORS.contains(&word) || BEHIND.contains(&word))
-            }
-            kind => matches!(kind, Kind::Open | Kind::Quoted | Kind::Text | Kind::Not | Kind::Comma),
-        };
-        if !operand || self.at_item_ahead(length - 1) {
-            return None;
-        }
-        let start = self.span();
-        (0..length).for_each(|_| {
-            self.advance();
-        });
-        self.eat(Kind::Comma);
-        let what = self.formula();
-        Some(self.reachable_or_due(self.since(start), &what))
-    }
-
-    /// `p from everywhere`, `p always possible`
-    pub(super) fn possible_behind(&mut self, start: Span, what: &Node) -> Option<Node> {
-        let words = (self.word(), self.word_ahead(1));
-        let said = matches!(
-            words,
-            ("from", "everywhere" | "anywhere") | ("always", "possible") | ("is", "always" | "possible")
-        );
-        if self.dialect != Dialect::Motet || self.silent || !said || self.at_item_ahead(1) {
-            return None;
-        }
-        while matches!(
-            self.word(),
-            "is" | "always" | "possible" | "reachable" | "from" | "everywhere" | "anywhere"
-        ) && !self.at_item()
-        {
-            self.advance();
-        }
-        Some(self.reachable_or_due(self.since(start), what))
-    }
-
-    fn reachable_or_due(&mut self, span: Span, what: &Node) -> Node {
-        if !self.silent {
-            let what = surface::readable(what);
-            let message = "this does not say whether it can come from everywhere, or comes";
-            let help = "write the one that is meant · motet explain M0247";
-            self.report(
-                Problem::error("M0247", span, message, help)
-                    .note(format!("it always can come:  AG (EF ({what}))"))
-                    .note(format!("it always comes:     always (eventually ({what}))")),
-            );
-        }
-        Node { tree: Tree::Error, span, depth: 1 }
-    }
+pub(super) fn is_times(word: &str) -> bool {
+    matches!(word, "times" | "time")
 }
 
-fn is_times(word: &str) -> bool {
-    matches!(word, "times" | "time")
+/// A number in words: `two things` is as doubtful as `2 things`.
+pub(super) fn number_word(word: &str) -> Option<&'static str> {
+    const WORDS: [(&str, &str); 10] = [
+        ("one", "1"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+    ];
+    WORDS.iter().find(|(known, _)| *known == word).map(|(_, number)| *number)
 }

@@ -216,7 +216,11 @@ impl Parser<'_> {
         if self.kind() != Kind::End {
             self.unexpected("an operator or the end of the formula");
         }
-        self.item_of(start, 0, body, "formula")
+        let mut item = self.item_of(start, 0, body, "formula");
+        if self.silent {
+            poison(&mut item);
+        }
+        item
     }
 
     /// The item of a formula that a file gave no kind: one that asks for a number is a query.

@@ -2,9 +2,11 @@
 //! becomes [`Tree::Error`] with a problem, and reading goes on at the next item.
 
 mod ambiguity;
+mod doubtful;
 mod formula;
 mod happening;
 mod item;
+mod keyword;
 mod mind;
 mod operand;
 mod prism;
@@ -296,6 +298,9 @@ impl<'t> Parser<'t> {
         if token.kind == Kind::Unknown {
             // Reported as M0201 already.
             self.silent = true;
+            return;
+        }
+        if !self.silent && self.suggest_keyword(what) {
             return;
         }
         let ends = token.kind == Kind::End || (self.dialect == Dialect::Motet && self.at_item());

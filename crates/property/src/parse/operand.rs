@@ -96,9 +96,14 @@ impl Parser<'_> {
             "becomes" => return self.becomes_value(start, agent),
             "knows" => {
                 self.advance();
-                self.require(Kind::Open, "`(` and what is known");
-                let content = self.sentence();
-                self.require(Kind::Close, "`)`");
+                let content = match self.eat(Kind::Open) {
+                    true => {
+                        let content = self.sentence();
+                        self.require(Kind::Close, "`)`");
+                        content
+                    }
+                    false => self.known_bare(&agent),
+                };
                 let span = self.since(start);
                 let who = Box::new(Domain::Name(agent));
                 return self.node(Tree::Knows(Knowledge::One, Form::Sentence, who, Box::new(content)), span);

@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.node(Tree::Scoped(scope, Box::new(body)), span)
     }
 
-    fn scope(&mut self) -> Option<Scope> {
+    pub(super) fn scope(&mut self) -> Option<Scope> {
         let word = self.word();
         // A name may be called `after` as long as it is used like a name.
         let like_a_name = matches!(
@@ -83,8 +83,8 @@ impl Parser<'_> {
             }
         }
         let left = self.formula();
-        if let Some(refused) = self.possible_behind(start, &left).or_else(|| self.doubtful_once(start, &left))
-        {
+        let refused = self.possible_behind(start, &left).or_else(|| self.doubtful_once(start, &left));
+        if let Some(refused) = refused.or_else(|| self.scope_behind(start, &left)) {
             return refused;
         }
         if self.dialect != Dialect::Motet || !self.eat_word("precedes") {
@@ -145,7 +145,9 @@ impl Parser<'_> {
             Kind::Word => {
                 matches!(self.word(), "forall" | "exists")
                     && matches!(self.ahead(1), Kind::Word | Kind::Quoted)
-                    && (self.word_ahead(2) == "in" || self.ahead(2) == Kind::In)
+                    && (self.word_ahead(2) == "in"
+                        || self.ahead(2) == Kind::In
+                        || self.ahead(3) == Kind::Word)
             }
             _ => false,
         }
@@ -295,7 +297,10 @@ impl Parser<'_> {
         let start = self.span();
         let first = self.take().to_owned();
         let unit = if matches!(self.dialect, Dialect::Motet) { UnitName::named(self.word()) } else { None };
-        let Some(unit) = unit else { return self.node(Tree::Number(first), start) };
+        let Some(unit) = unit else {
+            let foreign = self.foreign_unit(start, &first);
+            return foreign.unwrap_or_else(|| self.node(Tree::Number(first), start));
+        };
         self.advance();
         let mut parts = vec![(first, unit)];
         while self.kind() == Kind::Number
