@@ -11,8 +11,9 @@ use motet_render::{Advice, QueryValue, Ranked};
 use motet_source::{Problem, Sources, suggest};
 
 use crate::advise_threshold::Threshold;
+use crate::command_line::command_line;
 use crate::glob::fits;
-use crate::load::{Ready, command_line};
+use crate::load::Ready;
 
 /// What to advise by.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use motet_source::{Entry, Problem, Sources};
 
-use crate::load::command_line;
+use crate::command_line::command_line;
 
 /// The manual entries of advice.
 pub const ADVICE_CODES: &[Entry] = &[

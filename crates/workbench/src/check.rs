@@ -13,6 +13,7 @@ use motet_render::{ClaimReport, NoticeReport, Place, ReductionReport, Report, Ta
 use motet_source::Severity;
 
 use crate::atoms::atoms;
+use crate::dead_words::constants;
 use crate::digest::sha256;
 use crate::load::{Loaded, Ready};
 use crate::narrowing::{clashes, drops_runs, in_one_order, narrow};
@@ -181,7 +182,13 @@ fn check_native(
     report.notices = notices(loaded, ready, &answer, quotient.as_ref());
     report.notices.extend(clashes(loaded, ready.system.review.as_ref(), ""));
     if quotient.is_none() {
-        report.notices.extend(constants(loaded, ready, &answer));
+        let dead = constants(ready, &answer);
+        report.notices.extend(dead.into_iter().map(|notice| NoticeReport {
+            place: place(loaded, &notice),
+            notice,
+            more: 0,
+            tale: None,
+        }));
     }
     report.notices.extend(infinities(loaded, ready, &answer));
     report.reductions = reductions(ready, &answer);
@@ -394,30 +401,6 @@ fn notices(
         }));
     }
     notices
-}
-
-/// Claims that fail and speak of something that never changes: likely a name that is meant differently.
-fn constants(loaded: &Loaded, ready: &Ready, answer: &motet_engine::Report) -> Vec<NoticeReport> {
-    let failed = ready
-        .claims
-        .iter()
-        .zip(&answer.outcomes)
-        .filter(|(claim, outcome)| claim.kind == Kind::Property && outcome.verdict == Verdict::Fails);
-    let mentioned: Vec<AtomId> = failed.flat_map(|(claim, _)| atoms(&claim.formula)).collect();
-    let constant = answer.constant_atoms().into_iter().filter(|(atom, _)| mentioned.contains(atom));
-    constant
-        .map(|(atom, value)| {
-            let atom = &ready.atoms[atom.index()];
-            let notice = Notice {
-                code: "M0310",
-                severity: Severity::Hint,
-                message: format!("`{}` is {value} in every reachable state", atom.node),
-                span: Some(atom.span),
-                help: "check the name, or look for the step that should change it".to_owned(),
-            };
-            NoticeReport { place: place(loaded, &notice), notice, more: 0, tale: None }
-        })
-        .collect()
 }
 
 /// Expected rewards that are infinite, with a run to a situation from which the goal is missed.

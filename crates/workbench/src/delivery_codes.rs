@@ -3,7 +3,7 @@
 
 use motet_source::{Entry, Problem, Sources};
 
-use crate::load::command_line;
+use crate::command_line::command_line;
 
 /// The manual entries of these codes.
 pub const DELIVERY_CODES: &[Entry] = &[

@@ -4,17 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use motet_evidence::Fairness;
-use motet_model::{Acting, AtomId, AtomText, Draft, Language, Options, System, Vocabulary, World};
+use motet_model::{
+    Acting, AtomId, AtomText, Draft, Language, Options, Purpose, Said, System, Vocabulary, World,
+};
 use motet_property::{
-    Claim, ClaimsFile, Dialect, Kind, lint, looks_like_prism, lower_all, lower_each, parse, parse_formula,
+    Claim, ClaimsFile, Dialect, Given, Kind, at_names, lint, looks_like_prism, lower_each, lower_given,
+    parse, parse_formula,
 };
 use motet_render::{Asked, Head};
 use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span, Spanned, suggest};
 
 use crate::automata::Automata;
+use crate::command_line::{command_line, said};
 use crate::counting::steps_to_cycles;
 use crate::digest::sha256;
 use crate::glob::fits;
+use crate::questions::check_questions;
 use crate::rewards::{check_rewards, rewards_of};
 
 /// The languages spoken here.
@@ -159,7 +164,9 @@ pub fn load(project: Project) -> Loaded {
         let habit = Habit::of(language);
         let parsed = parse_claims(&mut sources, &claims, habit, &options, &mut problems);
         let automata = claims.automata(&sources, &mut problems);
-        let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
+        let places = said(&options, &mut sources);
+        let mut builder =
+            Builder { sources: &mut sources, problems: &mut problems, options: &options, places };
         let draft = language.and_then(|language| builder.read(language, &constants(&parsed)));
         vocabulary = draft.as_ref().map(|draft| draft.vocabulary().clone());
         draft.and_then(|draft| builder.build(draft.into(), &parsed, automata, habit, &claims.selection))
@@ -190,7 +197,8 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     if !declared.contains(name) || !claims.automata(&sources, &mut problems).is_empty() {
         return None;
     }
-    let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options };
+    let places = said(&options, &mut sources);
+    let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options, places };
     let draft = builder.read(language, &declared)?;
     let vocabulary = draft.vocabulary();
     if vocabulary.parameters.iter().any(|(known, _)| known == name) {
@@ -213,7 +221,9 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
     if problems.has_errors() || all.iter().any(|claim| claim.kind == Kind::Assume) {
         return None;
     }
-    let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut problems);
+    let mut found = Problems::new();
+    let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut found);
+    problems.extend(at_names(found, &atoms, &sources));
     let system = system.filter(|_| !problems.has_errors())?;
     let head = Head { path, ..Head::default() };
     let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll, draft: draft.into() };
@@ -243,6 +253,8 @@ struct Builder<'a> {
     sources: &'a mut Sources,
     problems: &'a mut Problems,
     options: &'a Options,
+    /// Where the command line says what it says.
+    places: BTreeMap<String, Said>,
 }
 
 impl Builder<'_> {
@@ -250,6 +262,7 @@ impl Builder<'_> {
     fn read(&mut self, language: &dyn Language, constants: &BTreeSet<&str>) -> Option<Box<dyn Draft>> {
         let given = &self.options.parameters;
         let mut options = self.options.clone();
+        options.places.clone_from(&self.places);
         options.parameters.retain(|name, _| !constants.contains(name.as_str()));
         let read = |options: &Options| {
             let mut problems = Problems::new();
@@ -286,7 +299,11 @@ impl Builder<'_> {
         let vocabulary = draft.vocabulary();
         let parsed: Vec<&ClaimsFile> = parsed.iter().chain(&automata.propositions).collect();
         let n_propositions = automata.propositions.len();
-        let mut lowered = lower_all(&parsed, vocabulary, &self.options.parameters, self.problems);
+        let at =
+            |(option, said): (&String, &Said)| Some((option.strip_prefix("-D ")?.to_owned(), said.value));
+        let places: BTreeMap<String, Span> = self.places.iter().filter_map(at).collect();
+        let given = Given { parameters: &self.options.parameters, places: &places };
+        let mut lowered = lower_given(&parsed, vocabulary, &given, self.problems);
         if n_propositions > 0 || !automata.is_empty() {
             // A proposition with an error of its own was not lowered.
             if self.problems.has_errors() {
@@ -302,10 +319,16 @@ impl Builder<'_> {
         lowered.claims = select(lowered.claims, selection, self.sources, self.problems);
         habit.settle(&mut lowered.claims);
         let rewards = rewards_of(&lowered.claims);
-        let system = draft.system_earning(&lowered.atoms, &lowered.observers, &rewards, self.problems)?;
+        let mut found = Problems::new();
+        let system = draft.system_earning(&lowered.atoms, &lowered.observers, &rewards, &mut found);
+        self.problems.extend(at_names(found, &lowered.atoms, self.sources));
+        let system = system?;
         let signature = system.model.signature();
         lint(&lowered, vocabulary, signature.unit, self.problems);
         check_rewards(&lowered.claims, &signature.rewards, vocabulary, self.problems);
+        if self.options.purpose == Purpose::Claims && !self.problems.has_errors() {
+            check_questions(&lowered, system.model.as_ref(), self.sources, self.problems);
+        }
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked, draft })
@@ -334,12 +357,6 @@ fn language_of(
         problems.push(Problem::error("M0006", span, format!("there is no language `{name}`"), help));
     }
     found
-}
-
-/// A text of the command line as a file of its own, so that a problem can show it.
-pub(crate) fn command_line(sources: &mut Sources, text: &str) -> Span {
-    let file = sources.add("command line", text);
-    Span::new(file, 0, text.len())
 }
 
 /// Whose notation the authors of a model are used to.

@@ -10,8 +10,9 @@ use motet_render::{Interchangeable, Obstruction, Report, SymmetryReport};
 use motet_source::{Problem, suggest};
 
 use crate::check::CheckOptions;
+use crate::command_line::command_line;
 use crate::fair_chance::is_about_states;
-use crate::load::{Loaded, Ready, command_line};
+use crate::load::{Loaded, Ready};
 
 /// Whose members are explored as interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq)]
