@@ -9,7 +9,7 @@ use std::time::Duration;
 use motet_engine::{Damage, Keeper, Keeping, Limits, Report, Settings, check_all, verify};
 use motet_evidence::Verdict;
 use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
-use motet_property::{Claim, Formula, Interval, Kind, Path};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Query};
 use support::claim;
 
 /// Values of the slots, actions and subjects get their numbers when they are first met, as in a front-end.
@@ -266,29 +266,32 @@ fn a_full_disk_costs_the_checkpoint_and_not_the_check() {
 /// would have to be one of the model.
 #[test]
 fn a_log_with_right_checksums_and_other_numbers_is_read_or_refused_and_breaks_nothing() {
-    let nothing =
-        [claim(Kind::Property, Path::Always(Interval::default(), Box::new(Path::Now(Formula::True))))];
-    let genuine = Arc::new(Mutex::new(Memory::default()));
-    run(&Toy::new(0, 0), &nothing, Some(&genuine), Some(25));
-    let log = genuine.lock().unwrap().log.clone();
-    let (mut start, mut forgeries, mut refused) = (0, 0, 0);
-    while start < log.len() {
-        let head = [log[start], log[start + 1], log[start + 2], log[start + 3]];
-        let payload = start + 8..start + 8 + u32::from_le_bytes(head) as usize;
-        for at in payload.clone() {
-            for bits in [0x01, 0x02, 0x40, 0x7F, 0xFF] {
+    let nothing = Path::Always(Interval::default(), Box::new(Path::Now(Formula::True)));
+    let number = Formula::Chance(None, Query::Value, Box::new(support::eventually(support::atom(1))));
+    for claim in [claim(Kind::Property, nothing), claim(Kind::Query, Path::Now(number))] {
+        let genuine = Arc::new(Mutex::new(Memory::default()));
+        // Two segments: what the second says counts on from the first.
+        for states in [9, 25] {
+            run(&Toy::new(0, 0), std::slice::from_ref(&claim), Some(&genuine), Some(states));
+        }
+        let log = genuine.lock().unwrap().log.clone();
+        let (mut start, mut forgeries, mut refused) = (0, 0, 0);
+        while start < log.len() {
+            let head = [log[start], log[start + 1], log[start + 2], log[start + 3]];
+            let payload = start + 8..start + 8 + u32::from_le_bytes(head) as usize;
+            for (at, bits) in payload.clone().flat_map(|at| (0..8).map(move |bit| (at, 1_u8 << bit))) {
                 let mut forged = log.clone();
                 forged[at] ^= bits;
                 let checksum = crc32fast::hash(&forged[payload.clone()]);
                 forged[start + 4..start + 8].copy_from_slice(&checksum.to_le_bytes());
                 let keeper = Memory { committed: forged.len(), log: forged, ..Memory::default() };
                 let keeper = Arc::new(Mutex::new(keeper));
-                run(&Toy::new(1, 0), &nothing, Some(&keeper), Some(60));
+                run(&Toy::new(1, 0), std::slice::from_ref(&claim), Some(&keeper), Some(60));
                 forgeries += 1;
                 refused += usize::from(keeper.lock().unwrap().refused.is_some());
             }
+            start = payload.end;
         }
-        start = payload.end;
+        assert!(forgeries > 100 && refused > forgeries / 4, "{refused} of {forgeries} are refused");
     }
-    assert!(forgeries > 100 && refused > forgeries / 4, "{refused} of {forgeries} are refused");
 }

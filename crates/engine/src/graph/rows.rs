@@ -67,6 +67,13 @@ impl Rows {
         }
     }
 
+    /// Gives a fraction the next number before any edge has it; `false` if it has one already.
+    pub(crate) fn learn_chance(&mut self, chance: Ratio) -> bool {
+        let Some(outcomes) = &mut self.outcomes else { return false };
+        let next = outcomes.ratios.table().len();
+        outcomes.ratios.number(chance) as usize == next
+    }
+
     pub(crate) fn outcomes(&self) -> Option<&Outcomes> {
         self.outcomes.as_ref()
     }

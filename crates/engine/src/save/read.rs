@@ -58,8 +58,11 @@ impl Log {
         if position.level_end > states {
             return Err(strange());
         }
+        let before = (graph.transitions, graph.choices);
         (graph.transitions, graph.choices, graph.depth) =
             (get_count(reader)?, get_count(reader)?, get_count(reader)?);
+        let new = (graph.transitions.checked_sub(before.0), graph.choices.checked_sub(before.1));
+        let (Some(transitions), Some(choices)) = new else { return Err(strange()) };
         let fault = match reader.get_small()? {
             0 => None,
             state if state > states => return Err(strange()),
@@ -73,7 +76,14 @@ impl Log {
             get_bits(reader, bits, self.expanded, expanded)?;
         }
         self.get_earnings(graph, states, reader)?;
-        self.get_rows((graph, store), (expanded, states), asking, reader, room)?;
+        if let Some((edges, steps)) =
+            self.get_rows((graph, store), (expanded, states), asking, reader, room)?
+        {
+            // Matrices are as large as these counts say, and rewards are looked up by the number of a step.
+            if edges != transitions || steps.is_some_and(|steps| steps != choices) {
+                return Err(strange());
+            }
+        }
         get_actions((graph, store), asking, reader)?;
         if reader.get()? != END {
             return Err(strange());
@@ -178,6 +188,8 @@ impl Log {
         Ok(())
     }
 
+    /// Reads the steps of states, if they are kept. Says how many edges there are, and how many steps where the log tells one from the
+    /// other.
     fn get_rows<M: Model + ?Sized>(
         &mut self,
         (graph, store): (&mut Graph, &mut Arena),
@@ -185,11 +197,17 @@ impl Log {
         asking: &mut Asking<'_, M>,
         reader: &mut Reader<'_>,
         room: &Room,
-    ) -> Result<(), Damage> {
-        let Some(mut rows) = graph.rows.take() else { return Ok(()) };
+    ) -> Result<Option<(u64, Option<u64>)>, Damage> {
+        let Some(mut rows) = graph.rows.take() else { return Ok(None) };
+        let (mut edges, mut all_steps) = (0, 0);
         let with_chances = rows.outcomes().is_some();
         if with_chances {
-            self.ratios.extend(get_ratios(reader)?);
+            for ratio in get_ratios(reader)? {
+                if !rows.learn_chance(ratio) {
+                    return Err(strange());
+                }
+                self.ratios.push(ratio);
+            }
             self.chances = self.ratios.len();
         }
         for state in self.expanded..expanded {
@@ -201,14 +219,21 @@ impl Log {
             let steps = if with_chances { reader.get_small()? } else { 1 };
             for _ in 0..steps {
                 rows.begin_step();
-                self.get_edges(store, &mut rows, state, states, asking, reader)?;
+                let own = self.get_edges(store, &mut rows, state, states, asking, reader)?;
+                // A step leads somewhere.
+                if with_chances && own == 0 {
+                    return Err(strange());
+                }
+                edges += own;
             }
+            all_steps += u64::from(steps);
             rows.close(state).map_err(|_| strange())?;
         }
         graph.rows = Some(rows);
-        Ok(())
+        Ok(Some((edges, with_chances.then_some(all_steps))))
     }
 
+    /// Reads edges of one state, and says how many.
     fn get_edges<M: Model + ?Sized>(
         &mut self,
         store: &Arena,
@@ -217,8 +242,9 @@ impl Log {
         states: u32,
         asking: &mut Asking<'_, M>,
         reader: &mut Reader<'_>,
-    ) -> Result<(), Damage> {
-        for _ in 0..reader.get_small()? {
+    ) -> Result<u64, Damage> {
+        let edges = reader.get_small()?;
+        for _ in 0..edges {
             let target = reader.get_near(state)?;
             if target >= states {
                 return Err(strange());
@@ -246,7 +272,7 @@ impl Log {
                 rows.push_chance(chance);
             }
         }
-        Ok(())
+        Ok(edges.into())
     }
 }
 
