@@ -81,7 +81,7 @@ fn a_claim_without_a_truth_somewhere_is_not_proved() {
 #[test]
 fn what_fired_is_remembered_only_for_claims_that_ask() {
     let plain = case(OFFICE, "property p: always #ink <= 2");
-    let asks = case(OFFICE, "property p: never fires(Take, ann)");
+    let asks = case(OFFICE, "property p: never fires(Leave, ann)");
     let width = |case: &firing_lab::Case| case.system.model.signature().slots.len();
     assert_eq!(width(&plain) + 1, width(&asks));
 }
