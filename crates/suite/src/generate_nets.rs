@@ -91,7 +91,13 @@ pub fn model_claims(seed: u64, model: &str, number: usize) -> String {
         0 => "deadlock".to_owned(),
         1 => format!("enabled(t{})", dice.below(2)),
         2 => format!("fires(t{})", dice.below(2)),
-        3 => format!("fires(t{}, {})", dice.below(2), dice.word(&["a", "b", "1", "2"])),
+        3 => {
+            let transition = dice.below(2);
+            match bindable(model, transition).as_slice() {
+                [] => format!("fires(t{transition})"),
+                values => format!("fires(t{transition}, {})", dice.word(values)),
+            }
+        }
         4 => format!("<{}> in {}", dice.word(&["a", "b", "c"]), dice.word(&["d0", "d3"])),
         5 => format!("count(d2, <{}, _>) = {}", dice.word(&["a", "b"]), dice.below(2)),
         6 => format!("n {} {}", dice.word(&["=", "<"]), 1 + dice.below(2)),
@@ -104,6 +110,26 @@ pub fn model_claims(seed: u64, model: &str, number: usize) -> String {
         13 => format!("#home + #away = {}", 1 + dice.below(2)),
         _ => format!("(exists m in everyone: <{}> in m.net.x)", dice.word(&["a", "b"])),
     })
+}
+
+/// Values that a variable of a transition can have: a claim about others is refused.
+fn bindable(model: &str, transition: usize) -> Vec<&'static str> {
+    let head = format!("  transition t{transition} {{");
+    let line = model.lines().find(|line| line.starts_with(&head)).unwrap_or_default();
+    let any = line.contains("pick ") || line.contains("let ");
+    let statements = line.split([';', '{']).map(str::trim);
+    let arcs: Vec<&str> =
+        statements.filter(|text| text.starts_with("in ") || text.starts_with("read ")).collect();
+    let binds =
+        |starts: &[&str]| any || arcs.iter().any(|arc| starts.iter().any(|start| arc.contains(start)));
+    let mut values = Vec::new();
+    if binds(&["d0(x", "d0(y", "d3(x", "d3(y", "d2(x0k", "d2(x1k", "d2(yk"]) {
+        values.extend(["a", "b"]);
+    }
+    if binds(&["d1(x", "d1(y", "k, x", "k, y"]) {
+        values.extend(["1", "2"]);
+    }
+    values
 }
 
 /// Claims in linear time over these atoms.
