@@ -137,3 +137,12 @@ fn what_stands_in_a_scope_and_speaks_of_its_opening_only_is_told() {
     let (problem, _) = self::problem("p after q");
     assert_eq!((problem.code, problem.help.as_str()), ("M0219", "write `after q, p`"));
 }
+
+#[test]
+fn knowledge_without_somebody_who_has_it_asks_who() {
+    for (formula, help) in [("knows p", "`Bob knows (p)`"), ("always (believes p)", "`Bob believes p`")] {
+        let (problem, at) = problem(formula);
+        assert!(problem.help.contains(help), "{formula}: {problem:?}");
+        assert_eq!(at, "p", "{formula}");
+    }
+}

@@ -319,7 +319,12 @@ impl<'t> Parser<'t> {
             Kind::Close | Kind::CloseSquare | Kind::CloseCurly => {
                 "look for a bracket that is closed too early or too often"
             }
-            _ => "write the missing part, or take this out",
+            _ => match self.at.checked_sub(1).map(|before| self.text_of(self.tokens[before])) {
+                // `knows p` was read as something called `knows`.
+                Some("knows") => "say who knows it, as in `Bob knows (p)`",
+                Some("believes") => "say who believes it, as in `Bob believes p`",
+                _ => "write the missing part, or take this out",
+            },
         };
         self.syntax_error(Problem::error(
             "M0202",
