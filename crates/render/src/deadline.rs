@@ -24,7 +24,7 @@ pub struct Deadline {
     pub answer: Option<u64>,
     /// Whether the run misses the deadline.
     pub missed: bool,
-    /// The atoms whose change was awaited, printed.
+    /// The atoms whose change was awaited, printed; with `not` before those whose end was.
     pub awaited: Vec<String>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> Judge<'a> {
             let answer = next.get(counts).copied().flatten().map(|later| self.times[later]);
             let due = start.saturating_add(amount);
             let missed = self.missed(answer, due, strict);
-            out.push(Deadline { measure, start, opens, due, answer, missed, awaited: self.atoms(goal) });
+            out.push(Deadline { measure, start, opens, due, answer, missed, awaited: self.awaited(goal) });
         }
     }
 
@@ -355,15 +355,43 @@ impl<'a> Judge<'a> {
         })
     }
 
-    fn atoms(&self, path: &Path<AtomId>) -> Vec<String> {
+    /// The atoms of a goal, with `not` where the goal waits for their end.
+    fn awaited(&self, goal: &Path<AtomId>) -> Vec<String> {
         let mut names = Vec::new();
-        path.for_each_atom(&mut |atom| {
-            let name = self.name(*atom);
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        });
+        self.awaited_path(goal, false, &mut names);
         names
+    }
+
+    fn awaited_path(&self, path: &Path<AtomId>, negated: bool, out: &mut Vec<String>) {
+        match path {
+            Path::Now(formula) => self.awaited_formula(formula, negated, out),
+            Path::Not(inner) => self.awaited_path(inner, !negated, out),
+            Path::And(one, other) | Path::Or(one, other) => {
+                self.awaited_path(one, negated, out);
+                self.awaited_path(other, negated, out);
+            }
+            _ => path.for_each_atom(&mut |atom| self.await_atom(*atom, false, out)),
+        }
+    }
+
+    fn awaited_formula(&self, formula: &Formula<AtomId>, negated: bool, out: &mut Vec<String>) {
+        match formula {
+            Formula::Atom(atom) => self.await_atom(*atom, negated, out),
+            Formula::Not(inner) => self.awaited_formula(inner, !negated, out),
+            Formula::And(one, other) | Formula::Or(one, other) => {
+                self.awaited_formula(one, negated, out);
+                self.awaited_formula(other, negated, out);
+            }
+            _ => formula.for_each_atom(&mut |atom| self.await_atom(*atom, false, out)),
+        }
+    }
+
+    fn await_atom(&self, atom: AtomId, negated: bool, out: &mut Vec<String>) {
+        let name = self.name(atom);
+        let name = if negated { format!("not {name}") } else { name };
+        if !out.contains(&name) {
+            out.push(name);
+        }
     }
 
     fn name(&self, atom: AtomId) -> String {

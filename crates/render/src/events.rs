@@ -131,7 +131,13 @@ impl Columns {
         let still = match deadline.measure {
             Measure::Duration => format!("{} still holds", deadline.awaited.join(", ")),
             Measure::Age => format!("{} not again", deadline.awaited.join(", ")),
-            Measure::Response | Measure::Arrival => format!("{} still not so", deadline.awaited.join(", ")),
+            Measure::Response | Measure::Arrival => {
+                let still = |awaited: &String| match awaited.strip_prefix("not ") {
+                    Some(over) => format!("{over} still so"),
+                    None => format!("{awaited} still not so"),
+                };
+                deadline.awaited.iter().map(still).collect::<Vec<_>>().join(", ")
+            }
         };
         let line = format!(
             "{}  {}  {}  ● {still}",

@@ -187,3 +187,13 @@ fn a_kind_that_no_member_is_of_is_refused_with_the_kinds_there_are() {
     let right = folder.motet(&["check", "coins.prism", "--symmetry"]);
     assert!(right.code != 3 && right.stdout.contains("interchangeable"), "{}{}", right.stdout, right.stderr);
 }
+
+#[test]
+fn a_missed_wait_for_the_end_of_something_says_that_it_is_still_so() {
+    let model = "object Bob { attributes: public boolean fallen; initial_facts: (current.fallen = true);\n\
+                 activities: primitive_activity lie() { max_duration: 9; } workframes: workframe wf { do { lie(); } } }\n";
+    let folder = Folder::new("still-so", &[("bob.b", model)]);
+    let answer = folder.motet(&["check", "bob.b", "-e", "F<=2s not (Bob.fallen = true)"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.stdout, answer.stderr);
+    assert!(answer.stdout.contains("Bob.fallen = true still so"), "{}", answer.stdout);
+}
