@@ -119,8 +119,6 @@ fn what_has_no_answer_by_look_up_is_refused() {
     assert_eq!(code, "M0070");
     let (code, words) = refused(&Asked { names: &["Out", "Twice"], ..ASKED });
     assert!(code == "M0071" && words.contains("Twice") && words.contains("remember"), "{code} {words}");
-    let (code, words) = refused(&Asked { formulas: &["P=? [F \"Outside\"]"], ..ASKED });
-    assert!(code == "M0071" && words.contains("Pmax"), "{code} {words}");
     let (code, _) = refused(&Asked { states: Some(3), ..ASKED });
     assert_eq!(code, "M0072");
     let assumed = format!("assume Rain: eventually \"It rains\"\n{CLAIMS}");
