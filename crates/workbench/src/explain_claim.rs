@@ -198,8 +198,10 @@ fn told(atom: AtomId, atoms: &[Spanned<AtomText>]) -> String {
 
 /// A claims file in its canonical form, with a formula for every sentence, and the names of those that stay sentences
 /// because they speak of names of a model.
-#[must_use]
-pub fn format_formulas(id: FileId, file: &File) -> (String, Vec<String>) {
+///
+/// # Errors
+/// When the canonical form would not be read as itself.
+pub fn format_formulas(id: FileId, file: &File) -> Result<(String, Vec<String>), motet_source::Problems> {
     let (text, kept) = motet_property::format_formulas(&motet_property::parse(id, &file.text, None).0);
-    (crate::telling::read_back(id, text), kept)
+    Ok((crate::telling::read_back(id, text)?, kept))
 }

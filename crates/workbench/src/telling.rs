@@ -4,7 +4,7 @@ use motet_evidence::{Evidence, Idle, Stretch, causes, stretches};
 use motet_model::{AtomId, AtomText, Snapshot, State};
 use motet_property::{Claim, Dialect, Formula, Path, format_file, looks_like_prism, parse, print_formula};
 use motet_render::{Fact, IdleReport, Tale, Telling, tale};
-use motet_source::{File, FileId, Problems, Sources, Spanned};
+use motet_source::{File, FileId, Problem, Problems, Sources, Span, Spanned};
 
 use crate::atoms::atoms;
 use crate::load::Ready;
@@ -109,12 +109,21 @@ pub fn format_claims(id: FileId, file: &File) -> Result<(String, Dialect), Probl
             (tree, problems) = (theirs, found);
         }
     }
-    if problems.has_errors() { Err(problems) } else { Ok((read_back(id, format_file(&tree)), tree.dialect)) }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    Ok((read_back(id, format_file(&tree))?, tree.dialect))
 }
 
 /// What takes the place of somebody's claims is read again before: it has to be claims, and in their canonical form.
-pub(crate) fn read_back(id: FileId, text: String) -> String {
-    let (again, problems) = parse(id, &text, None);
-    assert!(!problems.has_errors() && format_file(&again) == text, "a canonical form is read as itself");
-    text
+pub(crate) fn read_back(id: FileId, text: String) -> Result<String, Problems> {
+    let (again, found) = parse(id, &text, None);
+    if !found.has_errors() && format_file(&again) == text {
+        return Ok(text);
+    }
+    let mut problems = Problems::new();
+    let help = "the file is as it was; please report it with this bug of the tool";
+    let message = "the canonical form of these claims is not read as itself";
+    problems.push(Problem::error("M0027", Span::new(id, 0, 0), message, help));
+    Err(problems)
 }

@@ -29,16 +29,18 @@ fn file(host: &Host, arguments: &Fmt, path: &Path) -> ExitCode {
     let Some((id, file)) = sources.iter().next().filter(|_| !found.has_errors()) else {
         return host.fail(&found, &sources);
     };
-    let (text, dialect) = match format_claims(id, file) {
+    let formatted = format_claims(id, file).and_then(|(text, dialect)| match arguments.to {
+        Some(_) if dialect == Dialect::Motet => {
+            format_formulas(id, file).map(|(text, kept)| (text, kept, dialect))
+        }
+        _ => Ok((text, Vec::new(), dialect)),
+    });
+    let (text, kept, dialect) = match formatted {
         Ok(formatted) => formatted,
         Err(errors) => {
             found.extend(errors);
             return host.fail(&found, &sources);
         }
-    };
-    let (text, kept) = match arguments.to {
-        Some(_) if dialect == Dialect::Motet => format_formulas(id, file),
-        _ => (text, Vec::new()),
     };
     if !kept.is_empty() {
         let names = kept.join(", ");
