@@ -45,10 +45,10 @@ use motet_evidence::{Evidence, Outcome, Quantity, Stop, Verdict};
 use motet_model::{AtomId, Model, Ratio, RewardId};
 use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
 
-use crate::graph::Graph;
-use crate::limits::{Meter, Phase};
-use crate::settings::{Precision, Settings};
-use crate::side_by_side::side_by_side;
+use crate::checking::settings::{Precision, Settings};
+use crate::exploration::graph::Graph;
+use crate::exploration::limits::{Meter, Phase};
+use crate::exploration::side_by_side::side_by_side;
 pub(crate) use advised::Advised;
 use iterate::relative;
 use matrix::Matrix;

@@ -130,23 +130,23 @@ pub const MUTANTS: &[Mutant] = mutants! {
     "crates/evidence/src/replay.rs": "Fairness::Strong => true," => "Fairness::Strong => false,";
 
     "engine, partial order: one step that leads on is enough for every claim", FEWER,
-    "crates/engine/src/check/reduce.rs":
+    "crates/engine/src/checking/check/reduce.rs":
     "{ Proviso::One } else { Proviso::Each }" => "{ Proviso::One } else { Proviso::One }";
 
     "engine, partial order: steps may be put off for ever", FEWER,
-    "crates/engine/src/explore/ledger.rs":
+    "crates/engine/src/exploration/explore/ledger.rs":
     "Some(Proviso::Each) => leads_on = leads_on && is_later()," => "Some(Proviso::Each) => leads_on = leads_on || is_later(),";
 
     "engine, chains: a chain may change what a claim sees", FEWER,
-    "crates/engine/src/chain.rs":
+    "crates/engine/src/reductions/chain.rs":
     "self.links.visible.iter().all(same).then(|| (taken, target.to_vec()))"
     => "{ let _ = same; Some((taken, target.to_vec())) }";
 
     "engine, stutter: a claim about the next state cannot count states", FEWER,
-    "crates/engine/src/stutter.rs": "Path::Next(_) => Some(\"it speaks of the next state (`X`)\")," => "Path::Next(a) => self.path(a, place),";
+    "crates/engine/src/reductions/stutter.rs": "Path::Next(_) => Some(\"it speaks of the next state (`X`)\")," => "Path::Next(a) => self.path(a, place),";
 
     "engine, stutter: a claim that counts steps may be checked on fewer of them", FEWER,
-    "crates/engine/src/stutter.rs": "(!when.is_unbounded()).then_some(" => "(false && !when.is_unbounded()).then_some(";
+    "crates/engine/src/reductions/stutter.rs": "(!when.is_unbounded()).then_some(" => "(false && !when.is_unbounded()).then_some(";
 
     "agentspeak, slice: what a rule for an action looks at is not needed", CONE,
     "crates/agentspeak/src/slice/cone.rs":

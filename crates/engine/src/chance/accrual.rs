@@ -16,8 +16,8 @@ use super::rewards::{Rewards, total};
 use super::states::unsupported;
 use super::strategy;
 use super::values::{Aim, Focus, Values};
-use crate::graph::NONE;
-use crate::limits::Meter;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
 
 /// The state of the process written out in which the time is over.
 const OVER: u32 = 0;
@@ -244,8 +244,8 @@ impl<'a> Unrolling<'a> {
 mod tests {
     use super::super::matrix::written::chain;
     use super::*;
-    use crate::limits::Limits;
-    use crate::settings::Precision;
+    use crate::checking::settings::Precision;
+    use crate::exploration::limits::Limits;
 
     fn earned(matrix: &Matrix, parts: &[(u64, u64)], end: End) -> String {
         let (limits, mut watch) = (Limits::default(), |_| {});

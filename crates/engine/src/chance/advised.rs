@@ -15,8 +15,8 @@ use super::rewards::Rewards;
 use super::states::{Process, as_state, unsupported};
 use super::values::{Aim, Focus, Values};
 use super::window::{self, When, when};
-use crate::bits::Bits;
-use crate::limits::Meter;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// A number in every state, and what it is under each choice.
 pub(crate) struct Advised {

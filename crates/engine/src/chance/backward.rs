@@ -7,9 +7,9 @@ use motet_property::Extremum;
 use super::eliminate::{Number, UNIT};
 use super::exact::rational;
 use super::matrix::{Matrix, narrow};
-use crate::bits::Bits;
-use crate::limits::Meter;
-use crate::threads::{ranges, together};
+use crate::exploration::limits::Meter;
+use crate::exploration::threads::{ranges, together};
+use crate::storage::bits::Bits;
 
 /// The best choices of every step, for states that have several.
 #[derive(Clone, Debug)]
@@ -306,7 +306,7 @@ impl<'a, N: Number + PartialEq> Backward<'a, N> {
 mod tests {
     use super::super::matrix::written::{Branch, process};
     use super::*;
-    use crate::limits::Limits;
+    use crate::exploration::limits::Limits;
 
     /// A walk in which states may choose between coins, except for some.
     fn walk() -> Matrix {

@@ -3,7 +3,7 @@
 use motet_property::Extremum;
 
 use super::eliminate::{Number, Row};
-use crate::threads::together;
+use crate::exploration::threads::together;
 
 /// Equations `x = best of (right + sum of chance * x) / leave` over the choices of each unknown, with `K` right sides.
 /// Branches that lead back to the unknown itself are left out; `leave` makes up for them.

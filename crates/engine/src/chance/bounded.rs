@@ -12,9 +12,9 @@ use super::matrix::{Matrix, narrow};
 use super::numbers::opposite;
 use super::reach;
 use super::values::{Aim, Focus, Values, complement};
-use crate::bits::Bits;
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// A number of steps: from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use motet_property::Extremum;
 
 use super::components::Inward;
 use super::matrix::{Matrix, narrow};
-use crate::bits::Bits;
+use crate::storage::bits::Bits;
 
 /// The states where the greatest, or the least, chance is 0 and where it is 1.
 #[derive(Clone, Debug)]

@@ -12,10 +12,10 @@ use super::matrix::{Matrix, narrow};
 use super::plan::{Move, Plan, Tracked};
 use super::values::{Aim, Focus, Values};
 use super::{reach, strategy};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
-use crate::window::HALVES;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::metric_time::window::HALVES;
+use crate::storage::bits::Bits;
 
 /// The states of the process written out that are no state at a time.
 const REACHED: u32 = 0;
@@ -215,8 +215,8 @@ mod tests {
 
     use super::super::matrix::written::{chain, process, set};
     use super::*;
-    use crate::limits::Limits;
-    use crate::settings::Precision;
+    use crate::checking::settings::Precision;
+    use crate::exploration::limits::Limits;
 
     fn chance(matrix: &Matrix, goal: u32, low: u64, high: Option<u64>) -> String {
         let (limits, mut watch) = (Limits::default(), |_| {});

@@ -1,8 +1,8 @@
 //! Strongly connected components and maximal end components.
 
 use super::matrix::{Matrix, narrow};
-use crate::bits::Bits;
-use crate::graph::NONE;
+use crate::exploration::graph::NONE;
+use crate::storage::bits::Bits;
 
 /// The strongly connected components of a part of a process. A component has a greater number than all those it leads to,
 /// so that going through them in order meets what a value depends on first.

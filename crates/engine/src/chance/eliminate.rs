@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use motet_evidence::Stop;
 
-use crate::limits::Meter;
+use crate::exploration::limits::Meter;
 
 /// What equations can be solved in.
 pub(crate) trait Number: Clone + Send + Sync {
@@ -264,7 +264,7 @@ impl Elimination {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use crate::exploration::limits::Limits;
 
     fn solve(rows: Vec<Row<f64, 1>>, patience: u64) -> Option<Solved<f64, 1>> {
         let (limits, mut watch) = (Limits::default(), |_| {});

@@ -12,8 +12,8 @@ use super::matrix::narrow;
 use super::policy::optimal;
 use super::solve::{Scratch, System};
 use super::values::Values;
-use crate::graph::NONE;
-use crate::limits::Meter;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
 
 /// A fraction of the model as one that can be calculated with.
 pub(crate) fn rational(ratio: Ratio) -> RBig {

@@ -12,9 +12,9 @@ use rustc_hash::FxHashSet;
 
 use super::components::EndComponents;
 use super::matrix::{Matrix, narrow};
-use crate::bits::Bits;
-use crate::graph::{Graph, NONE};
-use crate::settings::Strategies;
+use crate::checking::settings::Strategies;
+use crate::exploration::graph::{Graph, NONE};
+use crate::storage::bits::Bits;
 
 /// To whom strategies are fair, and how.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use motet_property::{Filter, Formula};
 use super::numbers::{is_measure, query};
 use super::states::{Process, unsupported};
 use super::values::{Aim, Focus, Values};
-use crate::bits::Bits;
-use crate::limits::Meter;
-use crate::settings::Precision;
-use crate::store::Store;
+use crate::checking::settings::Precision;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
+use crate::storage::store::Store;
 
 /// What a filter gathered.
 pub(crate) struct Gathered {

@@ -11,7 +11,7 @@ use motet_property::Extremum;
 use super::block::Block;
 use super::eliminate::UNIT;
 use super::policy::Chosen;
-use crate::limits::Meter;
+use crate::exploration::limits::Meter;
 
 /// Put on and taken off besides, for numbers so small that they lose precision.
 pub(crate) const TINY: f64 = 1e-300;

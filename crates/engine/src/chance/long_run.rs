@@ -22,10 +22,10 @@ use super::rewards::Rewards;
 use super::solve::System;
 use super::strategy;
 use super::values::{Aim, Values};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 use gain::{Gain, gain};
 
 /// What choices earn.
@@ -357,7 +357,7 @@ mod tests {
     use super::super::matrix::written::{chain, process, set};
     use super::super::values::Focus;
     use super::*;
-    use crate::limits::Limits;
+    use crate::exploration::limits::Limits;
 
     fn ask(matrix: &Matrix, goal: &[u32], extremum: Extremum, precision: Precision) -> Values {
         let (limits, mut watch) = (Limits::default(), |_| {});

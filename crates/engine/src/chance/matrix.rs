@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use motet_model::Ratio;
 
 use super::components::Inward;
-use crate::bits::Bits;
-use crate::graph::Graph;
+use crate::exploration::graph::Graph;
+use crate::storage::bits::Bits;
 
 /// A decision process. A chain is one in which every state has one choice. Every state has at least one: a state without
 /// steps repeats itself.

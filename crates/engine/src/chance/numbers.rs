@@ -12,9 +12,9 @@ use super::threshold::Threshold;
 use super::values::{Aim, Focus, Values, complement};
 use super::window::{self, When, is_even, when};
 use super::{accrual, clock, long_run, product, reach};
-use crate::bits::Bits;
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// A number in every state, and what it is about.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use motet_property::Extremum;
 use super::block::Block;
 use super::eliminate::{Number, Solved, eliminate};
 use super::iterate::{Iteration, down, up};
-use crate::limits::Meter;
+use crate::exploration::limits::Meter;
 
 /// By how much, relatively, equations are tilted so that rounding errors cannot spoil the test of a bound.
 const TILT: f64 = 1e-13;

@@ -17,10 +17,10 @@ use super::plan::{Move, Plan, Tracked};
 use super::reach;
 use super::strategy;
 use super::values::{Aim, Values};
-use crate::automata::{Automaton, Deterministic};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::linear_time::automata::{Automaton, Deterministic};
+use crate::storage::bits::Bits;
 
 /// A process whose states are looked at.
 #[derive(Clone, Copy)]
@@ -208,8 +208,8 @@ mod tests {
     use super::super::matrix::written::{Branch, process, set};
     use super::super::values::Focus;
     use super::*;
-    use crate::limits::Limits;
-    use crate::settings::Precision;
+    use crate::checking::settings::Precision;
+    use crate::exploration::limits::Limits;
 
     fn atom(number: u32) -> Path<AtomId> {
         Path::Now(Formula::Atom(AtomId(number)))

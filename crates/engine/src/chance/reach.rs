@@ -10,10 +10,10 @@ use super::matrix::{Matrix, narrow};
 use super::solve::System;
 use super::strategy;
 use super::values::{Aim, Values};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// The chance of `left U right`, per state, under the choices that make it least or greatest. On a chain the extremum does
 /// not matter. The values of the states the aim asks for are as close as it asks for, or as floating point allows.
@@ -143,7 +143,7 @@ mod tests {
     use super::super::matrix::written::{chain, process, set, walk};
     use super::super::values::Focus;
     use super::*;
-    use crate::limits::Limits;
+    use crate::exploration::limits::Limits;
 
     fn reach(matrix: &Matrix, goal: &[u32], extremum: Extremum, precision: Precision) -> Values {
         let (limits, mut watch) = (Limits::default(), |_| {});

@@ -15,10 +15,10 @@ use super::matrix::{Matrix, narrow};
 use super::solve::System;
 use super::strategy;
 use super::values::{Aim, Focus, Values};
-use crate::bits::Bits;
-use crate::graph::{Earned, Graph};
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::graph::{Earned, Graph};
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// What a process earns. Everything is earned when a state is left: what the state earns and what the choice earns.
 #[derive(Clone, Debug, Default)]

@@ -11,9 +11,9 @@ use super::matrix::{Matrix, narrow};
 use super::policy::{Chosen, improved};
 use super::rewards::Rewards;
 use super::values::{Focus, Values};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// Equations `x = best over choices of (reward + sum of chance * x)`. Whatever is done, a run must leave the open states
 /// with certainty, or else earn without end where the least is asked for.

@@ -9,17 +9,17 @@ use motet_property::{Formula, Knowledge, Path, Quantifier};
 use super::fair::Fair;
 use super::matrix::Matrix;
 use super::numbers::is_measure;
-use crate::bits::Bits;
-use crate::branching::{Operator, Reverse, accepted};
-use crate::graph::Graph;
-use crate::knowledge::{Views, group};
-use crate::limits::Meter;
-use crate::linear::Sign;
-use crate::product::Product;
-use crate::quest::{Quest, Wanted};
-use crate::rebuild::{Change, with_paths, with_states};
-use crate::settings::{Precision, Strategies};
-use crate::valuation::column;
+use crate::branching_time::branching::{Operator, Reverse, accepted};
+use crate::branching_time::knowledge::{Views, group};
+use crate::checking::quest::{Quest, Wanted};
+use crate::checking::settings::{Precision, Strategies};
+use crate::exploration::graph::Graph;
+use crate::exploration::limits::Meter;
+use crate::formulas::rebuild::{Change, with_paths, with_states};
+use crate::formulas::valuation::column;
+use crate::linear_time::linear::Sign;
+use crate::linear_time::product::Product;
+use crate::storage::bits::Bits;
 
 /// What questions are asked of.
 pub(crate) struct Process<'a> {

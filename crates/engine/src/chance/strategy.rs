@@ -5,8 +5,8 @@ use motet_property::Extremum;
 use super::certain::Certain;
 use super::components::EndComponents;
 use super::matrix::{Matrix, narrow};
-use crate::bits::Bits;
-use crate::graph::NONE;
+use crate::exploration::graph::NONE;
+use crate::storage::bits::Bits;
 
 /// Choices where the graph decides everything; the first one elsewhere.
 ///

@@ -11,8 +11,8 @@ use super::plan::{DECISIONS, Move, Plan};
 use super::states::Process;
 use super::values::{Aim, Focus, Values};
 use super::{reach, strategy, ways};
-use crate::limits::Meter;
-use crate::store::Store;
+use crate::exploration::limits::Meter;
+use crate::storage::store::Store;
 
 impl Process<'_> {
     /// The number at the start, with what stands behind it. With several initial states it spans all of them.

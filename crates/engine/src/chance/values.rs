@@ -3,8 +3,8 @@
 use dashu::rational::RBig;
 use motet_evidence::Method;
 
-use crate::graph::NONE;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::graph::NONE;
 
 /// One number per state of a [`super::matrix::Matrix`].
 #[derive(Clone, Debug)]

@@ -15,9 +15,9 @@ use super::bounded::Staged;
 use super::matrix::Matrix;
 use super::numbers::Goal;
 use super::states::Process;
-use crate::graph::NONE;
-use crate::limits::Meter;
-use crate::store::Store;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::storage::store::Store;
 
 /// How many ways are told.
 const WAYS: usize = 5;

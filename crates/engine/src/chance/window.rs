@@ -9,9 +9,9 @@ use super::bounded::Window;
 use super::components::EndComponents;
 use super::matrix::Matrix;
 use super::states::unsupported;
-use crate::bits::Bits;
-use crate::linear::{Counted, counts};
-use crate::window::{HALVES, grain};
+use crate::linear_time::linear::{Counted, counts};
+use crate::metric_time::window::{HALVES, grain};
+use crate::storage::bits::Bits;
 
 /// When something has to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

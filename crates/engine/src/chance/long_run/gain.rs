@@ -17,10 +17,10 @@ use super::super::matrix::{Matrix, narrow};
 use super::super::strategy;
 use super::Earnings;
 use super::policy::{Evaluated, Part};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
-use crate::settings::Precision;
+use crate::checking::settings::Precision;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// Chains this small are solved directly at once.
 const SMALL: usize = 400;

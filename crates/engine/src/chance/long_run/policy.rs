@@ -10,8 +10,8 @@ use super::super::components::Components;
 use super::super::eliminate::{Number, Row, eliminate};
 use super::super::matrix::{Matrix, narrow};
 use super::super::strategy;
-use crate::bits::Bits;
-use crate::limits::Meter;
+use crate::exploration::limits::Meter;
+use crate::storage::bits::Bits;
 
 /// Improvements beyond this many rounds are left to iteration.
 const ROUNDS: usize = 200;

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use super::super::matrix::{Matrix, narrow};
 use super::super::values::Focus;
 use super::Product;
-use crate::automata::{Deterministic, Settled};
-use crate::bits::Bits;
-use crate::graph::NONE;
-use crate::limits::Meter;
+use crate::exploration::graph::NONE;
+use crate::exploration::limits::Meter;
+use crate::linear_time::automata::{Deterministic, Settled};
+use crate::storage::bits::Bits;
 
 /// Nodes between two looks at the clock.
 const TICK: usize = 4096;
