@@ -424,6 +424,50 @@ fn what_has_two_readings_is_refused_with_both_and_both_can_be_pasted() {
 }
 
 #[test]
+fn whenever_asked_never_asked_again_is_refused_with_both_readings() {
+    let again = || vec!["at most once (asked)", "always ((asked) -> X (never (asked)))"];
+    refused(vec![
+        ("whenever asked, never asked again", "M0214", again()),
+        ("whenever asked, then never (asked again)", "M0214", again()),
+        ("each time asked, never asked again", "M0214", again()),
+        (
+            "whenever asked, never done again",
+            "M0214",
+            vec!["always ((asked) -> never (done again))", "whenever asked, immediately not (done again)"],
+        ),
+        (
+            "each time p, always q",
+            "M0214",
+            vec!["always ((p) -> always (q))", "each time p, immediately (q)"],
+        ),
+        ("asked never again", "M0246", vec!["at most once (asked)", "never (asked)"]),
+        ("asked again never", "M0246", vec!["at most once (asked)", "never (asked)"]),
+        ("asked only one time", "M0246", vec!["at most once (asked)", "exactly once (asked)", "once(asked)"]),
+        ("asked 3 times", "M0246", vec!["at most 3 times (asked)", "exactly 3 times (asked)"]),
+        (
+            "whenever p, eventually asked twice",
+            "M0246",
+            vec!["at most twice (asked)", "exactly twice (asked)"],
+        ),
+    ]);
+    assert_eq!(codes("property x: whenever a, always p & q"), ["M0210", "M0214"]);
+}
+
+#[test]
+fn when_and_if_do_not_start_a_claim() {
+    for text in ["when asked, eventually done", "if asked then immediately done"] {
+        let read = read(&format!("property x: {text}"));
+        let problem = read.problems.iter().next().expect("one is told");
+        assert!(problem.message.ends_with("does not start a claim"), "{}", problem.message);
+        assert!(problem.help.starts_with("write `whenever p, eventually q`"), "{}", problem.help);
+        assert_eq!(codes(&format!("property x: {text}")), ["M0202"], "{text}");
+    }
+    for text in ["F (when = 1)", "G (if -> F when)", "if in {a, b}", "F when again"] {
+        assert!(codes(&format!("property x: {text}")).is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn a_refused_phrase_ends_where_the_next_item_begins() {
     let found = codes("property x: always home reachable\nproperty y: home is reachable\nproperty z: F home");
     assert_eq!(found, ["M0247", "M0247"]);

@@ -34,7 +34,7 @@ fn every_example_of_the_reference_is_read() {
 #[test]
 fn every_refusal_of_the_reference_is_refused_with_its_code() {
     let lines: Vec<&str> = blocks("refused")[0].lines().collect();
-    assert_eq!(lines.len(), 13);
+    assert_eq!(lines.len(), 15);
     for line in lines {
         let (formula, code) = line.split_once("//").unwrap();
         assert_eq!(codes(&format!("property x: {formula}")).first(), Some(&code.trim()), "{formula}");

@@ -155,15 +155,28 @@ impl Parser<'_> {
             self.advance();
             return Some(self.no_second_time(self.since(start), what));
         }
-        let bare = matches!(self.word(), "once" | "twice") && self.ahead(1) != Kind::Open;
-        let only = self.word() == "only" && matches!(self.word_ahead(1), "once" | "twice");
-        if !(bare || only) {
+        if let Some(refused) = self.never_again(start, what) {
+            return Some(refused);
+        }
+        let at = usize::from(self.word() == "only");
+        let counts = matches!(self.word_ahead(at), "once" | "twice");
+        let number = self.ahead(at) == Kind::Number || number_word(self.word_ahead(at)).is_some();
+        let times = number && is_times(self.word_ahead(at + 1));
+        if !(times || counts && (at == 1 || self.ahead(1) != Kind::Open)) {
             return None;
         }
-        if only {
+        if at == 1 {
             self.advance();
         }
-        let word = self.take().to_owned();
+        let word = match number_word(self.word()).unwrap_or(self.text_of(self.token())) {
+            "1" => "once".to_owned(),
+            "2" => "twice".to_owned(),
+            number if times => format!("{number} times"),
+            word => word.to_owned(),
+        };
+        (0..1 + usize::from(times)).for_each(|_| {
+            self.advance();
+        });
         // `p once at most` has one reading, which is written the other way round.
         if self.word() == "at" && matches!(self.word_ahead(1), "most" | "least") {
             self.advance();
@@ -177,6 +190,78 @@ impl Parser<'_> {
         Some(self.once_or_more(self.since(start), &word, what))
     }
 
+    /// `p never again`, `p again never`: no second time, or not at all from here on.
+    fn never_again(&mut self, start: Span, what: &Node) -> Option<Node> {
+        let (what, behind) = match &what.tree {
+            Tree::Again(what) => (&**what, self.word() == "never"),
+            _ => (what, false),
+        };
+        if !(behind || self.word() == "never" && self.word_ahead(1) == "again") {
+            return None;
+        }
+        self.advance();
+        self.eat_word("again");
+        let what = surface::readable(what);
+        let message = "`never again` may mean not a second time, or not from here on";
+        let help = "write the one that is meant · motet explain M0246";
+        let span = self.since(start);
+        self.syntax_error(
+            Problem::error("M0246", span, message, help)
+                .note(format!("not a second time:  at most once ({what})"))
+                .note(format!("not from here on:   never ({what})")),
+        );
+        Some(Node { tree: Tree::Error, span, depth: 1 })
+    }
+
+    /// `whenever p, never q`: at those moments, or at all later ones too.
+    pub(super) fn endless_answer(&mut self, word: Span, sentence: &str, trigger: &Node, response: &Node) {
+        let Tree::Temporal(temporal, Spelling::Word, None, inner) = &response.tree else {
+            return self.no_due(word, sentence);
+        };
+        if self.silent {
+            return;
+        }
+        let said = self.text.get(word.start as usize..word.end as usize).unwrap_or_default();
+        let message = format!("this `{sentence}` does not say from when to when its `{said}` counts");
+        let help = "write the one that is meant · motet explain M0214";
+        let problem = Problem::error("M0214", word, message, help);
+        let (when, what) = (surface::readable(trigger), surface::readable(inner));
+        let same = match &inner.bare().tree {
+            Tree::Again(inner) => surface::readable(inner.bare()) == surface::readable(trigger.bare()),
+            _ => false,
+        };
+        let not = if *temporal == Temporal::Never { "not " } else { "" };
+        let [first, second] = match same {
+            true => [
+                format!("not a second time:       at most once ({when})"),
+                format!("not at a later moment:   always (({when}) -> X (never ({when})))"),
+            ],
+            false => [
+                format!("from then on:      always (({when}) -> {said} ({what}))"),
+                format!("at those moments:  {sentence} {when}, immediately {not}({what})"),
+            ],
+        };
+        self.report(problem.note(first).note(second));
+    }
+
+    /// `when p, q` and `if p then q` in the place of `whenever p, ...`.
+    pub(super) fn when_for_whenever(&mut self) -> Option<Node> {
+        let word = self.word();
+        let next = self.word_ahead(1);
+        let starts = match self.ahead(1) {
+            Kind::Word => !OPERATORS.contains(&next) && !BEHIND.contains(&next) && !self.at_item_ahead(1),
+            kind => matches!(kind, Kind::Quoted | Kind::Text | Kind::Not),
+        };
+        if self.silent || !matches!(word, "when" | "if") || !starts {
+            return None;
+        }
+        let span = self.span();
+        let message = format!("`{word}` does not start a claim");
+        let help = "write `whenever p, eventually q`, or another timing; `p -> q` speaks of one moment";
+        self.report(Problem::error("M0202", span, message, help).fix(span, "whenever"));
+        Some(self.whenever())
+    }
+
     /// `once p` and `only once p`, which start with the word.
     pub(super) fn doubtful_once_first(&mut self) -> Option<Node> {
         let at = usize::from(self.word() == "only");
@@ -185,6 +270,7 @@ impl Parser<'_> {
             || (self.ahead(at + 1) == Kind::Word
                 && !OPERATORS.contains(&self.word_ahead(at + 1))
                 && !BEHIND.contains(&self.word_ahead(at + 1))
+                && self.word_ahead(at + 1) != "satisfy"
                 && !self.at_item_ahead(at + 1));
         let counts = matches!(self.word_ahead(at), "once" | "twice");
         if self.dialect != Dialect::Motet || self.silent || !starts || !counts {
@@ -278,7 +364,9 @@ impl Parser<'_> {
             return None;
         }
         // `possible(...)` may be a name of the model; with a blank it is a word.
-        if !self.at_operand(1) || self.ahead(1) == Kind::Comma || !self.is_apart(1) {
+        // `until reachable satisfy p`: the last word belongs to the requirement.
+        let last = self.word_ahead(1) == "satisfy";
+        if !self.at_operand(1) || self.ahead(1) == Kind::Comma || !self.is_apart(1) || last {
             return None;
         }
         let start = self.span();

@@ -163,6 +163,7 @@ impl Parser<'_> {
                 matches!(word, "once" | "twice") || number_word(word).is_some() || is_times(times)
             }
             Kind::Number => true,
+            Kind::Quoted => is_times(times),
             Kind::Open => tally != Tally::Exactly,
             _ => false,
         };
@@ -273,9 +274,7 @@ impl Parser<'_> {
         let trigger = self.formula();
         self.require(Kind::Comma, "`,` after what `each time` waits for");
         self.eat_word("then");
-        let timing = self.timing("each time");
-        self.eat(Kind::Comma);
-        let response = self.formula();
+        let (timing, response) = self.answer("each time", &trigger);
         let span = self.since(start);
         self.node(Tree::EachTime(Box::new(trigger), timing, Box::new(response)), span)
     }

@@ -227,8 +227,7 @@ impl Parser<'_> {
                 let mut name = self.name("a name").map(|name| name.node).unwrap_or_default();
                 while self.eat(Kind::Dot) {
                     name.push('.');
-                    name.push_str(self.text_of(self.token()));
-                    self.advance();
+                    name.push_str(&self.name("a name").map(|part| part.node).unwrap_or_default());
                 }
                 if self.eat(Kind::Open) {
                     Tree::Call(name, self.psl_terms(Kind::Close, "`)`"))

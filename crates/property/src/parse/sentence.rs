@@ -75,6 +75,9 @@ impl Parser<'_> {
             if self.word() == "each" && self.word_ahead(1) == "time" {
                 return self.each_time();
             }
+            if let Some(refused) = self.when_for_whenever() {
+                return refused;
+            }
             if let Some(refused) = self.possible_first() {
                 return refused;
             }
@@ -95,20 +98,36 @@ impl Parser<'_> {
         self.node(Tree::Precedes(Box::new(left), Box::new(right)), span)
     }
 
-    fn whenever(&mut self) -> Node {
+    pub(super) fn whenever(&mut self) -> Node {
         let start = self.span();
         self.advance();
         let trigger = self.formula();
-        self.require(Kind::Comma, "`,` after what `whenever` waits for");
-        self.eat_word("then");
-        let timing = self.timing("whenever");
-        self.eat(Kind::Comma);
-        let response = self.formula();
+        if !self.eat_word("then") {
+            self.require(Kind::Comma, "`,` after what `whenever` waits for");
+            self.eat_word("then");
+        }
+        let (timing, response) = self.answer("whenever", &trigger);
         let span = self.since(start);
         self.node(Tree::Whenever(Box::new(trigger), timing, Box::new(response)), span)
     }
 
-    pub(super) fn timing(&mut self, sentence: &str) -> Timing {
+    /// What is to come behind `whenever p,` or `each time p,`, and when.
+    pub(super) fn answer(&mut self, sentence: &str, trigger: &Node) -> (Timing, Node) {
+        let start = self.span();
+        if matches!(self.word(), "never" | "always") {
+            let response = self.formula();
+            self.endless_answer(start, sentence, trigger, &response);
+            return (Timing::Eventually, response);
+        }
+        let timing = self.timing(sentence);
+        self.eat(Kind::Comma);
+        let start = self.span();
+        let response = self.formula();
+        let refused = self.possible_behind(start, &response).or_else(|| self.doubtful_once(start, &response));
+        (timing, refused.unwrap_or(response))
+    }
+
+    fn timing(&mut self, sentence: &str) -> Timing {
         let word = self.word();
         match word {
             "immediately" | "eventually" => {
@@ -125,17 +144,20 @@ impl Parser<'_> {
                 }
             }
             _ => {
-                if !self.silent {
-                    let span = self.span();
-                    let message = format!("this `{sentence}` does not say when the answer is due");
-                    let help = "write immediately, eventually, within D, for D or after D behind the comma";
-                    self.report(
-                        Problem::error("M0214", span, message, help)
-                            .note("some readers take it as at once, others as sooner or later"),
-                    );
-                }
+                self.no_due(self.span(), sentence);
                 Timing::Eventually
             }
+        }
+    }
+
+    pub(super) fn no_due(&mut self, span: Span, sentence: &str) {
+        if !self.silent {
+            let message = format!("this `{sentence}` does not say when the answer is due");
+            let help = "write immediately, eventually, within D, for D or after D behind the comma";
+            self.report(
+                Problem::error("M0214", span, message, help)
+                    .note("some readers take it as at once, others as sooner or later"),
+            );
         }
     }
 

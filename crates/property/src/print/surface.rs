@@ -97,12 +97,19 @@ fn ends_bare(node: &Node) -> bool {
 
 fn text(node: &Node, least: Level) -> String {
     let inner = plain(node);
-    if level(node) < least { format!("({inner})") } else { inner }
+    // `[]` is an operator unless a bracket or a comma follows, as behind an argument.
+    let operator = inner == "[]" && least < Level::Comparison && least != Level::Iff;
+    if level(node) < least || operator { format!("({inner})") } else { inner }
 }
 
 /// An operand with a binary operator behind it.
 fn followed(node: &Node, least: Level) -> String {
     if ends_bare(node) && level(node) >= least { format!("({})", plain(node)) } else { text(node, least) }
+}
+
+/// An operand behind an operator that may have a bound: a list or a tuple would be taken for it.
+fn unbounded(inner: String) -> String {
+    if inner.starts_with(['<', '[']) { format!("({inner})") } else { inner }
 }
 
 fn parenthesised(text: String) -> String {
@@ -288,9 +295,11 @@ fn sentence(node: &Node) -> String {
         Tree::Precedes(first, second) => {
             format!("{} precedes {}", followed(first, Level::Iff), text(second, Level::Iff))
         }
-        Tree::Scoped(scope, body) => {
-            format!("{}, {}", self::scope(scope), readable(body))
-        }
+        Tree::Scoped(scope, body) => match &body.tree {
+            // Without parentheses the scope would be the one of the requirement.
+            Tree::Shall(_) => format!("{}, ({})", self::scope(scope), plain(body)),
+            _ => format!("{}, {}", self::scope(scope), readable(body)),
+        },
         _ => String::new(),
     }
 }
@@ -393,7 +402,7 @@ fn connected(node: &Node) -> String {
             let left = followed(left, Level::Prefix);
             let word = until_name(*until, *spelling);
             match bound {
-                None => format!("{left} {word} {}", text(right, Level::Prefix)),
+                None => format!("{left} {word} {}", unbounded(text(right, Level::Prefix))),
                 Some(bound) => {
                     format!("{left} {word}{} {}", when(bound), parenthesised(text(right, Level::Prefix)))
                 }
