@@ -85,7 +85,8 @@ pub const ATOM_CODES: &[Entry] = &[
         text: "A predicate that no plan, belief, percept, goal or message of the model mentions can never be true, so a \
 claim about it says nothing. It is nearly always a typing error. The trigger of a plan that nobody posts, or an action of the \
 environment that nobody takes, is a warning: the claim is answered, and nothing of the kind ever happens. `motet vocab` lists the words of the model: beliefs, \
-goals and actions of each agent, percepts, messages, and the variables of the environment.",
+goals and actions of each agent, percepts, messages, and the variables of the environment. An argument that stands nowhere in the \
+model, as in `unavailable(blod)`, is a warning too: it might come about at run time.",
     },
     Entry {
         code: "M0482",

@@ -55,6 +55,12 @@ impl Terms {
         self.symbols.get(symbol.0)
     }
 
+    /// How many names there are; their numbers are dense.
+    #[must_use]
+    pub fn n_symbols(&self) -> usize {
+        self.symbols.len()
+    }
+
     /// The number of a term.
     #[must_use]
     pub fn term(&self, term: Term) -> TermId {

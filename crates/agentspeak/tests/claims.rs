@@ -67,6 +67,28 @@ fn problem(atom: AtomText) -> String {
 }
 
 #[test]
+fn an_argument_that_stands_nowhere_in_the_model_is_told() {
+    let files =
+        [("t.team", "team t\nmode strict\nagent a\n"), ("a.asl", "bag(blood). +bag(X) : true <- +has(X).")];
+    let warned = |argument: &str| {
+        let mut sources = Sources::new();
+        let first = files.map(|(name, text)| sources.add(name, text))[0];
+        let mut problems = Problems::new();
+        let draft = AgentSpeak.read(&sources, &Options::default(), &mut problems).expect("it is a team");
+        let atom = Spanned::new(believes("a", "has", &[argument]), Span::new(first, 0, 1));
+        let mut found = Problems::new();
+        assert!(draft.system(&[atom], &mut found).is_some(), "{}", found.lines(&sources));
+        found.lines(&sources)
+    };
+    assert!(warned("blod").contains("M0481"), "{}", warned("blod"));
+    assert!(warned("blod").contains("`blod` occurs nowhere in the model (help: did you mean `blood`?)"));
+    assert!(warned("water").contains("nothing of the kind ever happens"));
+    assert_eq!(warned("blood"), "");
+    assert_eq!(warned("_"), "");
+    assert_eq!(warned("7"), "");
+}
+
+#[test]
 fn wrong_atoms_are_refused_with_a_suggestion() {
     let text = problem(believes("bob", "tick", &["1"]));
     assert!(text.contains("M0480") && text.contains("the agents are a, b"), "{text}");

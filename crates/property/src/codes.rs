@@ -94,6 +94,8 @@ pub const CODES: &[Entry] = &[
         text: "`whenever a, b` does not say when `b` is due: some readers take it as at once, some tools as sooner or \
                later. Say it: `immediately`, `eventually`, `within 4 min`, `for 4 min` or `after 4 min`.\n\n    \
                property A: whenever alarm, within 4 min, helped\n\n\
+               `whenever p, never q` does not say from when to when `never` counts, and shows both readings: `always (p -> never (q))`, \
+               or `whenever p, immediately not (q)`.\n\n\
                `Robot shall satisfy p` does not say it either: FRET takes it as eventually, a reader may take it as always. A \
                `shall` also takes `always`, `never`, `at the next timepoint`, `until p` and `before p`.",
     },
@@ -253,6 +255,12 @@ pub const CODES: &[Entry] = &[
         title: "a constant with the name of something that changes",
         text: "A constant stands in the place of its name wherever a claim uses it. With `-D parts=9` the claim `never parts = 3` \
                would compare two numbers and say nothing of the variable `parts` of the model. Constants have names of their own.",
+    },
+    Entry {
+        code: "M0240",
+        title: "a division by zero",
+        text: "`x / 0` and `x % 0` have no value, so a comparison with them is false in every state, and `never x / 0 = 1` would be \
+               proved.",
     },
     Entry {
         code: "M0246",
@@ -488,6 +496,13 @@ pub const CODES: &[Entry] = &[
         text: "`after q, p` with `p` about one moment speaks of the moment at which the scope opens, and of nothing later. Mostly `p` is \
                meant to hold all along, never, or sooner or later:\n\n    property All:   after q, always (p)\n    \
                property None:  after q, never (p)\n    property Later: after q, eventually (p)",
+    },
+    Entry {
+        code: "M0333",
+        title: "a claim that says nothing of the model",
+        text: "`never N = 5` compares constants, `exists i in 3..1: x = i` ranges over nothing, and every probability is at \
+               least 0 and at most 1: such a claim is proved, or refuted, whatever the model does. Compare something that \
+               the model changes, or write the bound that is meant.",
     },
 ];
 

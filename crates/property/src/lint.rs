@@ -3,13 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use motet_model::{AtomId, AtomText, Expr, Operator, TimeUnit, Vocabulary};
+use motet_model::{AtomId, AtomText, Expr, Operator, Ratio, TimeUnit, Vocabulary};
 use motet_source::{Problem, Problems, Spanned, shortened};
 
-use crate::claim::Claim;
-use crate::formula::{Bound, Formula, Interval, Path, RewardGoal, Timer};
+use crate::claim::{Claim, Kind};
+use crate::formula::{Bound, Formula, Interval, Path, Query, Relation, RewardGoal, Timer};
 use crate::lower::Lowered;
 use crate::print::english_claim;
+use crate::syntax::Dialect;
+use crate::token::{Kind as Sign, Token, tokens};
 
 /// Adds what smells in the claims. Where the model's time is nothing but its steps, a bound without a unit is clear.
 pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems: &mut Problems) {
@@ -17,22 +19,46 @@ pub fn lint(lowered: &Lowered, vocabulary: &Vocabulary, unit: TimeUnit, problems
         let mut findings = Findings { atoms: &lowered.atoms, ..Findings::default() };
         findings.path(&claim.formula);
         findings.unit_missing &= unit != TimeUnit::Steps;
-        start_only(claim, lowered, problems);
-        shape_lints(claim, &findings, problems);
+        let dialect = lowered.dialects.get(&claim.span.file).copied().unwrap_or_default();
+        start_only(claim, (lowered, dialect), problems);
+        shape_lints(claim, &findings, dialect, problems);
+        model_lints(claim, &findings, problems);
         words_lints(claim, &findings, vocabulary, problems);
     }
 }
 
 /// A property without an operator of time, which is true or false when nothing has happened yet.
-fn start_only(claim: &Claim<AtomId>, lowered: &Lowered, problems: &mut Problems) {
+fn start_only(claim: &Claim<AtomId>, (lowered, dialect): (&Lowered, Dialect), problems: &mut Problems) {
     let Some(body) = lowered.starts.get(&claim.span) else { return };
     let message =
         format!("{}: this speaks of the start only, and says nothing of what comes later", claim.name);
     let said = shortened(&claim.text);
-    let help = format!(
-        "write `always ({said})` or `never (...)` for all moments, `initially ({said})` if the start is meant"
-    );
+    let help = match dialect {
+        Dialect::Motet => format!(
+            "write `always ({said})` or `never (...)` for all moments, `initially ({said})` if the start is meant"
+        ),
+        Dialect::Prism => format!(
+            "write `A [ G ({said}) ]` or `A [ G !(...) ]` for all moments, `filter(forall, {said}, \"init\")` if the \
+             start is meant"
+        ),
+        Dialect::Spin => {
+            format!("write `[] ({said})` or `[] !(...)` for all moments; leave it if the start is meant")
+        }
+        Dialect::Psl => {
+            format!("write `[] ({said})` or `[] ~ (...)` for all moments; leave it if the start is meant")
+        }
+    };
     problems.push(Problem::warning("M0330", *body, message, help).label("no operator of time stands here"));
+}
+
+/// A formula of an advice in the notation of a dialect.
+fn noted(formula: &str, dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Motet => formula.to_owned(),
+        Dialect::Prism => formula.replace("->", "=>"),
+        Dialect::Spin => formula.replace('G', "[]").replace('F', "<>").replace('&', "&&"),
+        Dialect::Psl => formula.replace('G', "[]").replace('F', "<>"),
+    }
 }
 
 /// What one walk over a claim finds.
@@ -45,6 +71,10 @@ struct Findings<'a> {
     unit_missing: bool,
     knows: bool,
     believes: bool,
+    /// Whether something is asked of the model at all.
+    asks: bool,
+    /// A threshold that every probability meets: `>= 0`.
+    any_chance: Option<String>,
     /// An agent and a content of a belief that is negated from outside.
     not_believing: Option<(String, String)>,
     names: BTreeSet<String>,
@@ -52,7 +82,8 @@ struct Findings<'a> {
     holders: BTreeSet<String>,
 }
 
-fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Problems) {
+fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, dialect: Dialect, problems: &mut Problems) {
+    let noted = |formula| noted(formula, dialect);
     let mut warn = |code, message: &str, help: &str| {
         problems.push(Problem::warning(code, claim.span, format!("{}: {message}", claim.name), help));
     };
@@ -60,21 +91,21 @@ fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Pr
         warn(
             "M0302",
             "the inner condition repeats the trigger, so the answer is met as soon as the trigger goes away",
-            "write `G (a -> F b)` instead of `G (a -> F (a -> b))`",
+            &format!("write `{}` instead of `{}`", noted("G (a -> F b)"), noted("G (a -> F (a -> b))")),
         );
     }
     if findings.implication_under_eventually {
         warn(
             "M0303",
-            "an implication under `F` holds as soon as its left side is false once",
-            "write `G (a -> F b)` if every `a` is to be answered",
+            &format!("an implication under `{}` holds as soon as its left side is false once", noted("F")),
+            &format!("write `{}` if every `a` is to be answered", noted("G (a -> F b)")),
         );
     }
     if findings.liveness_outside {
         warn(
             "M0304",
             "the eventuality stands beside the implication, so it is demanded for ever, trigger or not",
-            "move it into the right side: `G (a -> (x & F c))`",
+            &format!("move it into the right side: `{}`", noted("G (a -> (x & F c))")),
         );
     }
     if findings.unit_missing {
@@ -101,6 +132,29 @@ fn shape_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Pr
                 "`not ({agent} believes {content})` also holds then; say what is believed if that is meant"
             ),
         ));
+    }
+}
+
+/// A claim that is so, or not so, whatever the model does.
+fn model_lints(claim: &Claim<AtomId>, findings: &Findings<'_>, problems: &mut Problems) {
+    let mut warn = |message: String, help: &str| {
+        let message = format!("{}: {message}", claim.name);
+        problems.push(Problem::warning("M0333", claim.span, message, help));
+    };
+    if let Some(threshold) = &findings.any_chance {
+        warn(
+            format!("every probability is {threshold}, so this says nothing of the model"),
+            "write the bound that is meant, or ask for the number with `=?`",
+        );
+    }
+    // Who writes `true` alone means it.
+    let compares = |token: &Token| matches!(token.kind, Sign::Number | Sign::Text | Sign::Eq | Sign::In);
+    if !findings.asks && claim.kind != Kind::Query && tokens(&claim.text).0.iter().any(compares) {
+        warn(
+            "this is the same whatever the model does: constants are compared, or a range is empty"
+                .to_owned(),
+            "compare something that the model changes",
+        );
     }
 }
 
@@ -199,6 +253,7 @@ fn conjuncts<'p>(path: &'p Path<AtomId>, parts: &mut Vec<&'p Path<AtomId>>) {
 impl Findings<'_> {
     fn interval(&mut self, interval: &Interval) {
         for bound in [&interval.low, &interval.high].into_iter().flatten() {
+            self.asks = true;
             self.bound(bound);
         }
     }
@@ -211,7 +266,12 @@ impl Findings<'_> {
         match path {
             Path::Now(formula) => self.formula(formula),
             Path::Accepted(omega) => omega.propositions.iter().for_each(|formula| self.formula(formula)),
-            Path::Not(inner) | Path::Next(inner) => self.path(inner),
+            Path::Not(inner) => self.path(inner),
+            Path::Next(inner) => {
+                // There may be no next state.
+                self.asks = true;
+                self.path(inner);
+            }
             Path::Always(interval, inner) => {
                 self.interval(interval);
                 self.under_always(inner);
@@ -238,6 +298,16 @@ impl Findings<'_> {
         }
     }
 
+    fn threshold(&mut self, asked: &Query) {
+        let Query::Compare(relation, text) = asked else { return };
+        let end = Ratio::read(text);
+        self.any_chance = match relation {
+            Relation::Ge if end == Some(Ratio::whole(0)) => Some("at least 0".to_owned()),
+            Relation::Le if end == Some(Ratio::whole(1)) => Some("at most 1".to_owned()),
+            _ => return,
+        };
+    }
+
     fn under_always(&mut self, inner: &Path<AtomId>) {
         if let Path::Implies(trigger, answer) = inner
             && let Path::Eventually(interval, answer) = &**answer
@@ -260,8 +330,12 @@ impl Findings<'_> {
 
     fn formula(&mut self, formula: &Formula<AtomId>) {
         match formula {
-            Formula::True | Formula::False | Formula::Deadlock => {}
-            Formula::Atom(id) => self.atom(*id),
+            Formula::True | Formula::False => {}
+            Formula::Deadlock => self.asks = true,
+            Formula::Atom(id) => {
+                self.asks = true;
+                self.atom(*id);
+            }
             Formula::Not(inner) => {
                 self.negated(inner);
                 self.formula(inner);
@@ -274,20 +348,31 @@ impl Findings<'_> {
                 self.formula(left);
                 self.formula(right);
             }
-            Formula::Runs(_, path) | Formula::Chance(_, _, path) => self.path(path),
+            Formula::Runs(_, path) => self.path(path),
+            Formula::Chance(_, asked, path) => {
+                self.threshold(asked);
+                self.path(path);
+            }
             Formula::Knows(_, group, inner) => {
                 self.knows = true;
                 self.holders.extend(group.iter().cloned());
                 self.names.extend(group.iter().cloned());
                 self.formula(inner);
             }
-            Formula::Steady(_, _, inner) => self.formula(inner),
-            Formula::Reward(_, _, _, goal) => match &**goal {
-                RewardGoal::Until(path) => self.path(path),
-                RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => self.bound(bound),
-                RewardGoal::Cumulative(None) | RewardGoal::Average => {}
-            },
+            Formula::Steady(_, asked, inner) => {
+                self.threshold(asked);
+                self.formula(inner);
+            }
+            Formula::Reward(_, _, _, goal) => {
+                self.asks = true;
+                match &**goal {
+                    RewardGoal::Until(path) => self.path(path),
+                    RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => self.bound(bound),
+                    RewardGoal::Cumulative(None) | RewardGoal::Average => {}
+                }
+            }
             Formula::Timer(timer, _, bound) => {
+                self.asks = true;
                 self.bound(bound);
                 match timer {
                     Timer::Now => {}

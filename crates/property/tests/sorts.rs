@@ -56,6 +56,32 @@ fn marked(read: &Read) -> Vec<(&'static str, String)> {
 }
 
 #[test]
+fn a_value_of_another_variable_is_no_number() {
+    let sorts = BTreeMap::from([
+        ("lift".to_owned(), Sort::members("", ["works", "broken"].map(str::to_owned).to_vec())),
+        ("stock".to_owned(), Sort::Whole(Some(0), Some(1))),
+    ]);
+    let vocabulary =
+        Vocabulary { terms: Terms { names: sorts, ..Terms::default() }, ..Vocabulary::default() };
+    let codes = |claim: &str| marked(&read_as(&format!("property A: {claim}"), None, &vocabulary));
+    let works = vec![("M0233", "works".to_owned())];
+    assert_eq!(codes("never stock = works"), works);
+    assert_eq!(codes("never stock in {works}"), works);
+    assert_eq!(codes("never stock + 1 = works"), works);
+    assert_eq!(codes("never lift = works"), []);
+    // A constant of the model, which only its front-end knows.
+    assert_eq!(codes("never stock = full"), []);
+}
+
+#[test]
+fn a_division_by_zero_is_refused() {
+    let codes = |claim: &str| marked(&read_as(&format!("property A: {claim}"), None, &typed()));
+    assert_eq!(codes("never x / 0 = 1"), [("M0240", "x".to_owned())]);
+    assert_eq!(codes("never 1 + x % 0 > 2"), [("M0240", "x".to_owned())]);
+    assert_eq!(codes("never x / 2 = 1"), []);
+}
+
+#[test]
 fn a_problem_stands_at_the_part_that_is_wrong() {
     for (claim, code, part) in [
         ("b = 1", "M0233", "1"),

@@ -10,7 +10,7 @@ use crate::lexicon::{self, Lexicon};
 use crate::program::{Atom, Condition, Expr, Pattern, Program, Value};
 use crate::semantics::world;
 use crate::syntax::WorldOperator;
-use crate::term::{Term, TermId};
+use crate::term::{Symbol, Term, TermId};
 
 /// Gives atoms their meaning.
 struct Resolver<'a> {
@@ -18,6 +18,8 @@ struct Resolver<'a> {
     lexicon: &'a Lexicon,
     problems: &'a mut Problems,
     span: Span,
+    /// Names with smaller numbers stand in the model.
+    n_symbols: usize,
 }
 
 /// The predicates of all atoms, or `None` if the problems say what is wrong with one.
@@ -28,8 +30,9 @@ pub(crate) fn resolve(
     problems: &mut Problems,
 ) -> Option<Vec<Predicate>> {
     let mut all = Vec::with_capacity(atoms.len());
+    let n_symbols = program.terms.n_symbols();
     for atom in atoms {
-        let mut resolver = Resolver { program, lexicon, problems, span: atom.span };
+        let mut resolver = Resolver { program, lexicon, problems, span: atom.span, n_symbols };
         all.push(resolver.atom(&atom.node));
     }
     all.into_iter().collect()
@@ -145,7 +148,7 @@ impl Resolver<'_> {
             };
             if declared {
                 let message =
-                    format!("`{}` is declared, and nowhere a {kind}{owner}", lexicon::show(&predicate));
+                    format!("`{}` is declared, and nowhere {}{owner}", lexicon::show(&predicate), a(kind));
                 let help = "the claim is answered; nothing of the kind ever happens";
                 self.problems.push(Problem::warning("M0481", self.span, message, help));
                 return self.pattern(text);
@@ -162,7 +165,7 @@ impl Resolver<'_> {
             let arguments = if arity == 1 { "argument" } else { "arguments" };
             self.error(
                 "M0482",
-                format!("`{name}` never has {arity} {arguments} as a {kind}"),
+                format!("`{name}` never has {arity} {arguments} as {}", a(kind)),
                 format!("the model has {}", same.join(" and ")),
             );
             return;
@@ -177,7 +180,7 @@ impl Resolver<'_> {
                 }
             },
         };
-        self.error("M0481", format!("`{name}` occurs nowhere as a {kind}"), help);
+        self.error("M0481", format!("`{name}` occurs nowhere as {}", a(kind)), help);
     }
 
     fn pattern(&mut self, text: &Text) -> Option<Pattern> {
@@ -209,7 +212,10 @@ impl Resolver<'_> {
                         );
                         return None;
                     }
-                    None => Pattern::Ground(terms.constant(name)),
+                    None => {
+                        self.stranger(name);
+                        Pattern::Ground(terms.constant(name))
+                    }
                 }
             }
             Text::Call(name, args) => {
@@ -227,6 +233,21 @@ impl Resolver<'_> {
             },
             _ => return self.no_term(&text.to_string()),
         })
+    }
+
+    /// An argument that stands nowhere in the model: likely a slip, and what is said of it is never so.
+    fn stranger(&mut self, name: &str) {
+        let terms = &self.program.terms;
+        if (terms.symbol(name).0 as usize) < self.n_symbols {
+            return;
+        }
+        let known = (0..u32::try_from(self.n_symbols).unwrap_or(u32::MAX)).map(|at| terms.name(Symbol(at)));
+        let help = match suggest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "the claim is answered; nothing of the kind ever happens".to_owned(),
+        };
+        let message = format!("`{name}` occurs nowhere in the model");
+        self.problems.push(Problem::warning("M0481", self.span, message, help));
     }
 
     fn no_term(&mut self, text: &str) -> Option<Pattern> {
@@ -305,6 +326,11 @@ impl Resolver<'_> {
                 let Some(operator) = world_operator(*operator) else { return self.no_expr(text) };
                 Some(Expr::Binary(operator, Box::new(self.expr(left)?), Box::new(self.expr(right)?)))
             }
+            Text::Call(name, args) if name == "belief" && args.len() == 2 => {
+                let help = format!("ask for a belief: `not ({} believes {})`", args[0], args[1]);
+                self.error("M0483", format!("`{}` has no value that could be missing", args[1]), help);
+                None
+            }
             _ => self.no_expr(text),
         }
     }
@@ -367,6 +393,10 @@ impl Resolver<'_> {
     fn error(&mut self, code: &'static str, message: String, help: impl Into<String>) {
         self.problems.push(Problem::error(code, self.span, message, help));
     }
+}
+
+fn a(kind: &str) -> String {
+    format!("{} {kind}", if kind.starts_with('a') { "an" } else { "a" })
 }
 
 fn world_operator(operator: Operator) -> Option<WorldOperator> {

@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use motet_model::{AtomId, AtomText, Expr, Vocabulary};
-use motet_source::{Problem, Problems, Severity, Span, Spanned};
+use motet_source::{FileId, Problem, Problems, Severity, Span, Spanned};
 
 use crate::claim::{Claim, Kind};
 use crate::parse::{DEPTH, Parser};
@@ -61,6 +61,8 @@ pub struct Lowered {
     pub starts: BTreeMap<Span, Span>,
     /// Questions that have an answer only where the model has nothing to choose: `P=? [...]`.
     pub plain_questions: Vec<PlainQuestion>,
+    /// The dialect of each file: what is advised about a claim is written as the claim is.
+    pub dialects: BTreeMap<FileId, Dialect>,
 }
 
 /// A question for a number that says neither least nor greatest.
@@ -83,6 +85,8 @@ pub struct LoweredEach {
     pub atoms: Vec<Spanned<AtomText>>,
     /// Those whose knowledge the claims speak of, by name.
     pub observers: Vec<String>,
+    /// Questions that have an answer only where the model has nothing to choose, of each set.
+    pub plain_questions: Vec<PlainQuestion>,
 }
 
 /// Lowers one file. `parameters` are the `-D` options: they override constants of the same name.
@@ -128,7 +132,8 @@ pub fn lower_given(
     let claims = lower_into(&mut table, files, vocabulary, given, problems);
     let observers = table.observers.into_iter().collect();
     let (starts, plain_questions) = (table.starts, table.plain_questions);
-    Lowered { claims, atoms: table.atoms, observers, starts, plain_questions }
+    let dialects = files.iter().map(|file| (file.file, file.dialect)).collect();
+    Lowered { claims, atoms: table.atoms, observers, starts, plain_questions, dialects }
 }
 
 /// Lowers the same files once for each set of `-D` options. All claims share their atoms, so that one model answers them
@@ -153,7 +158,8 @@ pub fn lower_each(
             break;
         }
     }
-    LoweredEach { claims, atoms: table.atoms, observers: table.observers.into_iter().collect() }
+    let observers = table.observers.into_iter().collect();
+    LoweredEach { claims, atoms: table.atoms, observers, plain_questions: table.plain_questions }
 }
 
 /// The atoms so far, and their numbers; and who was named in `K[...]`.

@@ -234,6 +234,9 @@ impl<'a> Checker<'a> {
     }
 
     fn arithmetic(&mut self, operator: Operator, left: &'a Expr, right: &'a Expr) -> Side {
+        if matches!((operator, right), (Operator::Div | Operator::Mod, Expr::Int(0))) {
+            self.no_quotient(left, operator);
+        }
         let mut ends = [(None, None); 2];
         let mut whole = !matches!(operator, Operator::Div);
         for (side, expr) in ends.iter_mut().zip([left, right]) {

@@ -77,9 +77,16 @@ impl Checker<'_> {
         match self.kind_of(word) {
             Some(_) => Fit::Other,
             None if matches!(sort, Sort::Member(_)) => Fit::Nobody,
+            None if self.is_value(word) => Fit::Other,
             // A name that only the front-end can know.
             None => Fit::Good,
         }
+    }
+
+    /// Whether something that the model changes may have this name for its value.
+    pub(super) fn is_value(&self, word: &str) -> bool {
+        let has = |sort: &Sort| matches!(sort.plain(), Sort::Member(members) if members.names.iter().any(|name| name == word));
+        self.vocabulary.terms.names.values().any(has)
     }
 
     /// What a name is, in the user's words, as far as the vocabulary knows it.

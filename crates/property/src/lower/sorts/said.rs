@@ -139,6 +139,12 @@ impl<'a> Checker<'a> {
         self.problems.push(Problem::error("M0233", span, message, "calculate with numbers"));
     }
 
+    pub(super) fn no_quotient(&mut self, expr: &'a Expr, operator: Operator) {
+        let message = format!("`{expr} {} 0` has no value in any state", operator.symbol());
+        let (span, _) = self.place(expr);
+        self.problems.push(Problem::error("M0240", span, message, "divide by another number"));
+    }
+
     pub(super) fn wrong_number(&mut self, expr: &'a Expr, name: &str, wanted: usize, given: usize) {
         let (span, _) = self.place(expr);
         let message = format!("`{name}` is asked for {}, and here for {given}", arguments(wanted));
@@ -157,6 +163,7 @@ impl<'a> Checker<'a> {
                 match self.kind_of(&word) {
                     Some(words @ ("true or false" | "no value")) => words.to_owned(),
                     Some(kind) => with_article(kind),
+                    None if self.is_value(&word) => "a name".to_owned(),
                     None => "something else".to_owned(),
                 }
             }
