@@ -279,10 +279,10 @@ fn a_sweep_over_a_bound_builds_once_and_draws_its_curve() {
 #[test]
 fn a_sweep_without_answers_says_why() {
     let folder = die("sweep-unknown");
-    let question = ["sweep", "robot.nm", "-e", "P=? [F<=N \"home\"]", "-D", "N=1..3"];
+    let question = ["sweep", "robot.nm", "-e", "Pmin=? [F<=N \"home\"]", "-D", "N=1..3", "--states", "1"];
     let answer = folder.motet(&[&question[..], &["--csv", "s.csv", "--json", "s.json"]].concat());
     assert_eq!(answer.code, 4, "{}", answer.stdout);
-    let why = "no engine answers P=? in a model with choices yet: ask for Pmin=? or Pmax=?";
+    let why = "stopped by the limit on states";
     assert!(
         answer.stdout.contains(&format!("\n  formula is unknown for all values: {why}\n")),
         "{}",
@@ -290,6 +290,25 @@ fn a_sweep_without_answers_says_why() {
     );
     assert_eq!(folder.read("s.csv").matches(why).count(), 3, "{}", folder.read("s.csv"));
     assert_eq!(folder.read("s.json").matches(why).count(), 3, "{}", folder.read("s.json"));
+}
+
+#[test]
+fn a_sweep_refuses_what_check_refuses_before_it_builds() {
+    let folder = die("sweep-refused");
+    for (asked, code) in [
+        ("P=? [F<=N \"home\"]", "M0237"),
+        ("S=? [at<=N]", "M0237"),
+        ("R{\"moves\"}=? [C<=N]", "M0237"),
+        ("R{\"miles\"}max=? [C<=N]", "M0012"),
+    ] {
+        for value in ["N=1..3", "N=2,3"] {
+            let answer = folder.motet(&["sweep", "robot.nm", "-e", asked, "-D", value]);
+            assert_eq!(answer.code, 3, "{asked}: {}", answer.stdout);
+            assert!(answer.stderr.contains(&format!("error[{code}]")), "{asked}: {}", answer.stderr);
+            assert!(answer.stderr.contains("--> -e:1:1"), "{asked}: {}", answer.stderr);
+            assert_eq!(answer.stdout, "", "{asked}");
+        }
+    }
 }
 
 #[test]

@@ -200,8 +200,12 @@ fn told(atom: AtomId, atoms: &[Spanned<AtomText>]) -> String {
 /// because they speak of names of a model.
 ///
 /// # Errors
-/// When the canonical form would not be read as itself.
-pub fn format_formulas(id: FileId, file: &File) -> Result<(String, Vec<String>), motet_source::Problems> {
-    let (text, kept) = motet_property::format_formulas(&motet_property::parse(id, &file.text, None).0);
+/// The problems of a file that cannot be read as claims of our own: what was not understood would be lost.
+pub fn format_formulas(id: FileId, file: &File) -> Result<(String, Vec<String>), Problems> {
+    let (tree, problems) = motet_property::parse(id, &file.text, None);
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let (text, kept) = motet_property::format_formulas(&tree);
     Ok((crate::checking::telling::read_back(id, text)?, kept))
 }

@@ -8,8 +8,8 @@ use motet_model::{
     Acting, AtomId, AtomText, Draft, Language, Options, Purpose, Said, System, Vocabulary, World,
 };
 use motet_property::{
-    Claim, ClaimsFile, Dialect, Given, Kind, at_names, lint, looks_like_prism, lower_each, lower_given,
-    parse, parse_formula,
+    Claim, ClaimsFile, Dialect, Given, Kind, PlainQuestion, at_names, lint, looks_like_prism, lower_each,
+    lower_given, parse, parse_formula,
 };
 use motet_render::{Asked, Head};
 use motet_source::{File, FileId, Problem, Problems, Severity, Sources, Span, Spanned, suggest};
@@ -222,9 +222,14 @@ pub(crate) fn load_each(project: Project, name: &str, values: &[String]) -> Opti
         return None;
     }
     let mut found = Problems::new();
-    let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut found);
-    problems.extend(at_names(found, &atoms, &sources));
-    let system = system.filter(|_| !problems.has_errors())?;
+    let system = draft.system_earning(&atoms, &observers, &rewards_of(&all), &mut found)?;
+    let places = BTreeMap::new();
+    let mut builder = Builder { sources: &mut sources, problems: &mut problems, options: &options, places };
+    builder.problems.extend(at_names(found, &atoms, builder.sources));
+    builder.ask(&all, &each.plain_questions, vocabulary, &system);
+    if problems.has_errors() {
+        return None;
+    }
     let head = Head { path, ..Head::default() };
     let ready = Ready { system, claims: all, atoms, asked: Asked::WithAll, draft: draft.into() };
     Some(Loaded { sources, problems, head, vocabulary: None, ready: Some(ready) })
@@ -325,13 +330,24 @@ impl Builder<'_> {
         let system = system?;
         let signature = system.model.signature();
         lint(&lowered, vocabulary, signature.unit, self.problems);
-        check_rewards(&lowered.claims, &signature.rewards, vocabulary, self.problems);
-        if self.options.purpose == Purpose::Claims && !self.problems.has_errors() {
-            check_questions(&lowered, system.model.as_ref(), self.sources, self.problems);
-        }
+        self.ask(&lowered.claims, &lowered.plain_questions, vocabulary, &system);
         let named = !selection.globs.is_empty() || !selection.formulas.is_empty();
         let asked = if named { Asked::ByName } else { Asked::WithAll };
         Some(Ready { system, claims: lowered.claims, atoms: lowered.atoms, asked, draft })
+    }
+
+    /// What claims ask for has to be there: rewards of these names, and one number for each question.
+    fn ask(
+        &mut self,
+        claims: &[Claim<AtomId>],
+        questions: &[PlainQuestion],
+        vocabulary: &Vocabulary,
+        system: &System,
+    ) {
+        check_rewards(claims, &system.model.signature().rewards, vocabulary, self.problems);
+        if self.options.purpose == Purpose::Claims && !self.problems.has_errors() {
+            check_questions(claims, questions, system.model.as_ref(), self.sources, self.problems);
+        }
     }
 }
 

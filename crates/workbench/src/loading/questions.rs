@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use motet_model::{Model, State, Steps};
-use motet_property::Lowered;
+use motet_model::{AtomId, Model, State, Steps};
+use motet_property::{Claim, PlainQuestion};
 use motet_source::{Problem, Problems, Sources, Span};
 
 /// States that are looked at before the search. A model whose first choice is farther away is told after it.
@@ -11,13 +11,14 @@ const LOOKS_MAX: usize = 20_000;
 
 /// Refuses `P=?`, `R=?` and `S=?` where the model has choices: each way to choose has its own number.
 pub(crate) fn check_questions(
-    lowered: &Lowered,
+    claims: &[Claim<AtomId>],
+    questions: &[PlainQuestion],
     model: &dyn Model,
     sources: &Sources,
     problems: &mut Problems,
 ) {
-    let asked = |claim: Span| lowered.claims.iter().any(|known| known.span == claim);
-    let mut questions = lowered.plain_questions.iter().filter(|question| asked(question.claim)).peekable();
+    let asked = |claim: Span| claims.iter().any(|known| known.span == claim);
+    let mut questions = questions.iter().filter(|question| asked(question.claim)).peekable();
     if questions.peek().is_none() || !chooses(model) {
         return;
     }
