@@ -305,6 +305,7 @@ mod tests {
             peers: Peers::none("not looked for"),
             options_of_motet: MotetOptions::default(),
             startup: Startup::default(),
+            // clock: what is measured here has no time.
             begun: Instant::now(),
             budget: 60.0,
         }

@@ -61,6 +61,7 @@ mod tests {
         assert_eq!(beat.period, Duration::from_millis(2));
         std::thread::sleep(Duration::from_millis(20));
         let passed = beat.step();
+        // clock: the moment lies before the end of a sleep, which is never too short.
         assert!(passed < Instant::now());
         assert_eq!(beat.late(), 1);
         assert!(beat.next() > passed + Duration::from_millis(10));

@@ -137,7 +137,7 @@ pub(crate) fn tag<'a>(node: Node<'a, '_>) -> &'a str {
 
 /// The elements inside an element.
 pub(crate) fn elements<'a, 'i: 'a>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(Node::is_element)
+    node.children().inspect(|_| motet_source::work::step()).filter(Node::is_element)
 }
 
 /// The first element of this name inside an element.

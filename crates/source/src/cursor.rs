@@ -10,6 +10,7 @@ use std::ops::DerefMut;
 use crate::problem::{Problem, Problems};
 use crate::sources::{FileId, Span, Spanned};
 use crate::token::{Kind, LIMIT_PROBLEMS, Scan, Token, shortened};
+use crate::work;
 
 /// The problem has been reported; the caller recovers or passes this on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,18 +97,21 @@ impl<'t, K: Kind> Cursor<'t, K> {
     /// What the present token is.
     #[must_use]
     pub fn peek(&self) -> K {
+        work::step();
         self.tokens[self.at].kind
     }
 
     /// The token `n` places ahead.
     #[must_use]
     pub fn ahead(&self, n: usize) -> K {
+        work::step();
         self.tokens.get(self.at + n).map_or(K::END, |token| token.kind)
     }
 
     /// The text of the token `n` places ahead.
     #[must_use]
     pub fn ahead_text(&self, n: usize) -> &'t str {
+        work::step();
         self.tokens.get(self.at + n).map_or("", |token| &self.text[token.start..token.end])
     }
 
@@ -120,6 +124,7 @@ impl<'t, K: Kind> Cursor<'t, K> {
     /// The present token and its bytes, counted from the start of [`Cursor::text`].
     #[must_use]
     pub fn token(&self) -> Token<K> {
+        work::step();
         self.tokens[self.at]
     }
 

@@ -2,10 +2,10 @@
 //! the feature `fuzz`.
 
 use std::panic::{RefUnwindSafe, catch_unwind, resume_unwind};
-use std::time::{Duration, Instant};
 
 use crate::problem::Problems;
 use crate::sources::{Sources, Span};
+use crate::work::steps;
 
 /// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
 #[derive(Clone, Debug)]
@@ -156,18 +156,23 @@ pub fn check_problems(problems: &Problems, sources: &Sources) {
     }
 }
 
-/// Checks that each text is dealt with within five seconds: nothing that grows faster than the text is left unbounded.
+/// Checks that no text takes more than `most` steps of reading for each of its bytes: nothing that grows faster than the
+/// text is left unbounded. The shapes of tests have up to a million bytes, so that whatever is quadratic takes thousands
+/// of steps for each.
 ///
 /// # Panics
 ///
-/// When one takes longer, with its number.
-pub fn check_quick<T: AsRef<str>>(texts: &[T], mut read: impl FnMut(&str)) {
+/// When one takes more, with its number, or when nothing is counted.
+pub fn check_linear<T: AsRef<str>>(texts: &[T], most: u64, mut read: impl FnMut(&str)) {
+    let mut all = 0;
     for (number, text) in texts.iter().enumerate() {
-        let start = Instant::now();
-        read(text.as_ref());
-        let taken = start.elapsed();
-        assert!(taken < Duration::from_secs(5), "shape {number} took {taken:?}");
+        let text = text.as_ref();
+        let (taken, ()) = steps(|| read(text));
+        let bytes = text.len() as u64;
+        assert!(taken <= most * bytes, "shape {number}: {taken} steps for {bytes} bytes");
+        all += taken;
     }
+    assert!(all > 0, "reading counts no steps");
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod show;
 mod sources;
 mod suggest;
 mod token;
+pub mod work;
 
 pub use codes::Entry;
 pub use cursor::{Cursor, Parse, Parser, Refused, Rules, nothing_meant};

@@ -5,6 +5,7 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = if name.chars().count() <= 3 { 1 } else { 2 };
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
+        crate::work::step();
         let distance = edit_distance(name, candidate);
         if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));

@@ -1,6 +1,7 @@
 //! Checks of the whole repository that the compiler cannot make. `tests/tidy.rs` runs them with the other tests.
 
 mod banned;
+mod clocks;
 mod edges;
 mod limits;
 mod links;
@@ -49,13 +50,14 @@ pub struct Report {
 /// Runs all checks.
 #[must_use]
 pub fn tidy(tree: &Tree) -> Report {
-    let checks: [fn(&Tree) -> Vec<Finding>; 8] = [
+    let checks: [fn(&Tree) -> Vec<Finding>; 9] = [
         edges::check,
         names::check,
         limits::files,
         limits::functions,
         banned::check,
         banned::roots,
+        clocks::check,
         problems::check,
         links::check,
     ];

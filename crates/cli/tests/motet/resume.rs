@@ -76,8 +76,10 @@ fn examples_of_every_language_that_are_stopped_and_resumed_say_what_they_said() 
 #[expect(clippy::disallowed_methods, reason = "the test starts and kills the program it is about")]
 fn a_check_that_is_killed_again_and_again_says_what_it_would_have_said() {
     let folder = counters("resume-killed");
+    // clock: only chooses moments at which to kill; what is asserted holds for all of them.
     let start = Instant::now();
     let whole = folder.motet(&["check", ".", "--checkpoint", "off", "--format", "json"]);
+    // clock: as above.
     let pause = start.elapsed() / 6;
     let trace = folder.read(".motet/traces/Low.itf.json");
     let (mut killed, mut resumed) = (0, 0);

@@ -19,6 +19,7 @@ mod spin;
 
 use std::collections::BTreeSet;
 
+use motet_source::work;
 use motet_source::{FileId, Problem, Problems, Span, shortened};
 
 use crate::syntax::{ClaimsFile, Comment, Dialect, Item, ItemNode, Node, Tree};
@@ -209,6 +210,7 @@ impl<'t> Parser<'t> {
     }
 
     fn token(&self) -> Token {
+        work::step();
         self.tokens[self.at]
     }
 
@@ -218,6 +220,7 @@ impl<'t> Parser<'t> {
 
     /// The kind of the token `ahead` places on.
     fn ahead(&self, ahead: usize) -> Kind {
+        work::step();
         self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
     }
 
@@ -231,6 +234,7 @@ impl<'t> Parser<'t> {
     }
 
     fn word_ahead(&self, ahead: usize) -> &'t str {
+        work::step();
         match self.tokens.get(self.at + ahead) {
             Some(token) if token.kind == Kind::Word => self.text_of(*token),
             _ => "",
