@@ -9,6 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, Extent, Sample, Say};
@@ -220,13 +222,8 @@ const WITHIN: f64 = 0.85;
 /// Seconds between kills that lie anywhere between the start and almost the expected end. The moments are the same each time, but no
 /// two searches are at the same place then.
 fn gaps(kills: usize, seconds: f64) -> Vec<f64> {
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = || {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut random = SplitMix64::seed_from_u64(1);
+    let mut next = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut moments: Vec<f64> = (0..kills).map(|_| WITHIN * seconds * next()).collect();
     moments.sort_by(f64::total_cmp);
     let before: Vec<f64> = std::iter::once(0.0).chain(moments.iter().copied()).collect();

@@ -7,6 +7,7 @@ use motet_model::{
     Acting, AtomId, AtomText, Expr, Fault, Language as _, News, Operator, Options, Order, Perceived, Repeat,
     Situation, Trouble,
 };
+use motet_source::fuzz::Random;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 use support::{believes, call, section};
 
@@ -477,16 +478,6 @@ fn the_coffee_robot_serves_everybody_by_rank() {
     );
 }
 
-/// A small generator of numbers (Knuth's MMIX constants).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-}
-
 const SHARDS: &[&str] = &[
     "p",
     "(",
@@ -523,29 +514,29 @@ const SHARDS: &[&str] = &[
     "stop(2)",
 ];
 
-fn shards(dice: &mut Dice) -> String {
-    (0..dice.roll(9)).map(|_| SHARDS[dice.roll(SHARDS.len())]).collect()
+fn shards(dice: &mut Random) -> String {
+    (0..dice.below(9)).map(|_| SHARDS[dice.below(SHARDS.len())]).collect()
 }
 
-fn some_news(dice: &mut Dice) -> News {
-    let name = |dice: &mut Dice| ["a", "b", "operator", "self", ""][dice.roll(5)].to_owned();
-    match dice.roll(8) {
+fn some_news(dice: &mut Random) -> News {
+    let name = |dice: &mut Random| ["a", "b", "operator", "self", ""][dice.below(5)].to_owned();
+    match dice.below(8) {
         0 | 1 => News::Percept {
-            agent: (dice.roll(2) == 0).then(|| name(dice)),
-            what: if dice.roll(2) == 0 { format!("p({})", dice.roll(3)) } else { shards(dice) },
-            holds: dice.roll(3) > 0,
+            agent: (dice.below(2) == 0).then(|| name(dice)),
+            what: if dice.below(2) == 0 { format!("p({})", dice.below(3)) } else { shards(dice) },
+            holds: dice.below(3) > 0,
         },
         2 | 3 => News::Feedback {
-            call: (dice.roll(2) == 0).then(|| dice.roll(20) as u64),
-            what: ["done", "failed", "maybe"][dice.roll(3)].to_owned(),
+            call: (dice.below(2) == 0).then(|| dice.below(20) as u64),
+            what: ["done", "failed", "maybe"][dice.below(3)].to_owned(),
         },
         4 | 5 => News::Message {
             from: name(dice),
-            to: (dice.roll(2) == 0).then(|| name(dice)),
-            what: if dice.roll(2) == 0 { "achieve go(2)".to_owned() } else { shards(dice) },
+            to: (dice.below(2) == 0).then(|| name(dice)),
+            what: if dice.below(2) == 0 { "achieve go(2)".to_owned() } else { shards(dice) },
         },
-        6 => News::Trouble(Trouble::ALL[dice.roll(Trouble::ALL.len())]),
-        _ => percept("stop(1)", dice.roll(2) == 0),
+        6 => News::Trouble(Trouble::ALL[dice.below(Trouble::ALL.len())]),
+        _ => percept("stop(1)", dice.below(2) == 0),
     }
 }
 
@@ -555,14 +546,14 @@ fn noise(seed: u64) -> Vec<String> {
                    +stop(X) <- .drop_intention(go(_)). -p(X) <- ?q(X); wave(X). +p(X)[source(S)] <- !go(X). \
                    +unknown_message <- wonder.";
     let mut acting = team(&[("t.team", "team t\nmode jason\nagent a\nagent b: a.asl\n"), ("a.asl", program)]);
-    let mut dice = Dice(seed);
+    let mut dice = Random::new(seed);
     let mut told = Vec::new();
     for _ in 0..60 {
         match acting.actor.decide(0) {
             Ok(orders) => told.push(format!("{orders:?}")),
             Err(fault) => told.push(fault.message),
         }
-        let news: Vec<News> = (0..dice.roll(5)).map(|_| some_news(&mut dice)).collect();
+        let news: Vec<News> = (0..dice.below(5)).map(|_| some_news(&mut dice)).collect();
         match acting.actor.perceive(&news) {
             Ok(perceived) => told.push(format!("{perceived:?}")),
             Err(fault) => told.push(fault.message),

@@ -8,19 +8,9 @@ use motet_agentspeak::AgentSpeak;
 use motet_model::{
     Acting, AtomId, AtomText, Draft, Language as _, News, Options, Order, Repeat, State, Steps, World,
 };
+use motet_source::fuzz::Random;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 use support::call;
-
-/// A small generator of numbers (Knuth's MMIX constants, mixed so that all bits are used).
-struct Dice(u64);
-
-impl Dice {
-    fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let high = self.0 ^ (self.0 >> 33);
-        high.wrapping_mul(0xff51_afd7_ed55_8ccd)
-    }
-}
 
 fn draft(sources: &Sources) -> Box<dyn Draft> {
     let mut problems = Problems::new();
@@ -57,7 +47,7 @@ fn written(files: &[(&str, &str)]) -> Box<dyn Draft> {
 struct Beside {
     acting: Acting,
     world: Box<dyn World>,
-    dice: Dice,
+    dice: Random,
     possible: Vec<Box<State>>,
     agents: usize,
     /// Waits that the clock has not ended.
@@ -74,12 +64,12 @@ impl Beside {
         let mut possible = Vec::new();
         acting.system.model.initial(&mut possible);
         let agents = acting.actor.manifest().agents.len();
-        Self { acting, world, dice: Dice(seed), possible, agents, open: Vec::new() }
+        Self { acting, world, dice: Random::new(seed), possible, agents, open: Vec::new() }
     }
 
     fn tick(&mut self, orders: &[Order]) -> Vec<News> {
         let dice = &mut self.dice;
-        self.world.tick(&[], orders, &mut || dice.draw()).expect("the world goes on")
+        self.world.tick(&[], orders, &mut || dice.bits()).expect("the world goes on")
     }
 
     /// States after a step of one process; `wanted` says which of them.
@@ -114,7 +104,7 @@ impl Beside {
         self.open.extend(waits.into_iter().filter_map(number));
         let open = std::mem::take(&mut self.open);
         let (over, open): (Vec<u64>, Vec<u64>) =
-            open.into_iter().partition(|_| self.dice.draw().is_multiple_of(4));
+            open.into_iter().partition(|_| self.dice.bits().is_multiple_of(4));
         self.open = open;
         let done = |call| News::Feedback { call: Some(call), what: "done".to_owned() };
         (others.into_iter().cloned().collect(), over.into_iter().map(done).collect())
@@ -250,11 +240,11 @@ fn chance_and_choice_are_drawn_as_declared() {
     // Five standard deviations of the binomial distribution with 4000 trials are below 150.
     for (action, expected) in [("toss", 1000), ("choose", 1333)] {
         let mut world = draft.world().expect("the environment is declared");
-        let mut dice = Dice(11);
+        let mut dice = Random::new(11);
         let mut heads = 0;
         for number in 0..4000 {
             let news =
-                world.tick(&[], &[order(number, action)], &mut || dice.draw()).expect("the world goes on");
+                world.tick(&[], &[order(number, action)], &mut || dice.bits()).expect("the world goes on");
             heads += news.iter().filter(|one| matches!(one, News::Percept { holds: false, .. })).count();
         }
         assert!(heads.abs_diff(expected) < 150, "{action}: {heads}");

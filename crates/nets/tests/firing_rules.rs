@@ -3,6 +3,7 @@
 mod firing_lab;
 
 use firing_lab::{Counts, afresh, after, counts, fault, initial, possible, same_graph, system};
+use motet_source::fuzz::{Random, rounds};
 
 /// A system net around these members.
 fn net(members: &str) -> String {
@@ -177,13 +178,8 @@ fn agents_need_no_numbers() {
 
 /// A random net of black tokens: arcs of all sorts, capacities and limits.
 fn random_net(seed: u64) -> String {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut below = move |end: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) % end
-    };
+    let mut random = Random::new(seed);
+    let mut below = move |end| random.below(end);
     let mut members = String::new();
     for place in 0..5 {
         let (most, tokens) = (4 + below(3), 1 + below(4));
@@ -202,16 +198,10 @@ fn random_net(seed: u64) -> String {
     net(&members)
 }
 
-/// How many seeds are tried.
-#[expect(clippy::disallowed_methods, reason = "tests may be widened from outside")]
-fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(60)
-}
-
 #[test]
 fn sums_on_the_vector_are_firings() {
     let mut states = 0;
-    for seed in 1..=rounds() {
+    for seed in 1..=rounds(60) {
         let text = random_net(seed);
         let Ok(case) = firing_lab::attempt(&text, "", &[]) else { panic!("seed {seed}:\n{text}") };
         states += same_graph(&case.system.model, &afresh(&text)).0;

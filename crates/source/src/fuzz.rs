@@ -3,28 +3,27 @@
 
 use std::panic::{RefUnwindSafe, catch_unwind, resume_unwind};
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+
 use crate::problem::Problems;
 use crate::sources::{Sources, Span};
 use crate::work::steps;
 
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+/// Random numbers that a seed repeats, the same everywhere: SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// A stream of numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `limit`; 0 if there is none.
@@ -44,7 +43,12 @@ impl Random {
 
     /// One of these; there must be one.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
+        *self.one(from)
+    }
+
+    /// One of these where it stands; there must be one.
+    pub fn one<'t, T>(&mut self, from: &'t [T]) -> &'t T {
+        &from[self.below(from.len())]
     }
 }
 

@@ -6,45 +6,12 @@
 use std::fmt::Write as _;
 
 use motet_model::Vocabulary;
+use motet_source::fuzz::Random;
 
-/// A source of numbers (SplitMix64 of Steele, Lea and Flood 2014).
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// The dice of a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `n`, which is at least 1.
-    pub fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(n).unwrap_or(1)).unwrap_or(0)
-    }
-
-    /// True `percent` times of a hundred.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    /// One of these texts.
-    pub fn word<'t>(&mut self, words: &[&'t str]) -> &'t str {
-        words[self.below(words.len())]
-    }
-
-    /// One of these.
-    pub fn pick<'t, T>(&mut self, items: &'t [T]) -> &'t T {
-        &items[self.below(items.len())]
-    }
+/// The numbers from which the models of a seed are made, apart from those of seeds nearby.
+#[must_use]
+pub fn dice(seed: u64) -> Random {
+    Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
 }
 
 /// The files of a team: names and texts.
@@ -70,7 +37,7 @@ const VALUES: [&str; 5] = ["0", "1", "2", "a", "b"];
 /// A random team.
 #[must_use]
 pub fn team(seed: u64) -> Files {
-    let mut dice = Dice::new(seed);
+    let mut dice = dice(seed);
     let dialect = if dice.chance(50) { Dialect::Strict } else { Dialect::Jason };
     let agents: &[&str] = if dice.chance(35) { &["one"] } else { &["one", "two"] };
     let mut files = vec![("random.team".to_owned(), team_file(&mut dice, dialect, agents))];
@@ -98,11 +65,11 @@ pub fn flat(files: Files) -> Files {
 /// The team with plans of the Jason dialect that wait for time to pass before anything else.
 #[must_use]
 pub fn with_waits(files: Files, seed: u64) -> Files {
-    let mut dice = Dice::new(seed);
+    let mut dice = dice(seed);
     let is_jason = files.iter().any(|(_, text)| text.contains("mode jason\n"));
     let mut plan = |line: &str| match line.split_once(" <- ") {
         Some((head, body)) if is_jason && dice.chance(40) => {
-            format!("{head} <- .wait({}); {body}\n", dice.word(&["5", "5", "2 * 3"]))
+            format!("{head} <- .wait({}); {body}\n", dice.pick(&["5", "5", "2 * 3"]))
         }
         _ => format!("{line}\n"),
     };
@@ -116,7 +83,7 @@ pub fn with_waits(files: Files, seed: u64) -> Files {
         .collect()
 }
 
-fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
+fn team_file(dice: &mut Random, dialect: Dialect, agents: &[&str]) -> String {
     let mut out = String::from("team random\n");
     out.push_str(if dialect == Dialect::Strict { "mode strict\n" } else { "mode jason\n" });
     for name in agents {
@@ -126,7 +93,7 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
         let _ = writeln!(out, "bound {bound} = 5");
     }
     if dice.chance(20) {
-        out.push_str(dice.word(&[
+        out.push_str(dice.pick(&[
             "trust tell * -> *: only p(_), r(_, _)\n",
             "trust achieve * -> one: none\n",
             "trust tell * -> one: none\n",
@@ -138,7 +105,7 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
     let _ = writeln!(out, "  var n : 0..2 = {first}");
     out.push_str("  var f : bool\n  var x[agent] : opt {a, b} = none\n  var w : agent\n");
     out.push_str("  percept n(n)\n");
-    out.push_str(dice.word(&[
+    out.push_str(dice.pick(&[
         "",
         "  percept p(n)\n",
         "  percept p(n) when f\n",
@@ -146,26 +113,26 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
         "  percept to me: q(x[me]) when x[me] != none\n",
         "  percept for v in agent: r(v, x[v]) when x[v] != none and not f\n",
     ]));
-    out.push_str(dice.word(&[
+    out.push_str(dice.pick(&[
         "  action put(v) by me when v == a or v == b { x[me] := v; w := me }\n",
         "  action put(v) by me when n < 2 { n := n + 1; f := not f }\n",
         "  action put(v) by me { if f { n := 0; f := false; x[w] := a } else { n := 2; f := true; w := me } }\n",
         "  action put(v) by me when not f { either { n := 0 } or { f := true } or { n := 2 } }\n",
     ]));
-    out.push_str(dice.word(&[
+    out.push_str(dice.pick(&[
         "  action tick { n := (n + 1) % 3 }\n",
         "  action tick when f { f := false }\n  action tick { f := true }\n",
         "  action tick by one { prob { 0.5: { f := true }, 0.5: { n := 1 } } }\n",
     ]));
     if dice.chance(30) {
-        out.push_str(dice.word(&[
+        out.push_str(dice.pick(&[
             "  step drift when n < 2 { n := n + 1 }\n",
             "  step drift { either { f := true } or { f := false } }\n",
             "  step reset when f and n == 2 { n := 0 }\n",
         ]));
     }
     if dice.chance(40) {
-        out.push_str(dice.word(&[
+        out.push_str(dice.pick(&[
             "  react when n == 2 and f { f := false }\n",
             "  react when all v in agent: x[v] != none { x := none; n := count v in agent: x[v] == none }\n",
             "  react when some v in agent: x[v] == a { f := not f; x := b }\n",
@@ -177,7 +144,7 @@ fn team_file(dice: &mut Dice, dialect: Dialect, agents: &[&str]) -> String {
 
 /// Writes one agent's program.
 struct Writer<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Random,
     dialect: Dialect,
     agents: &'d [&'d str],
     names: usize,
@@ -191,7 +158,7 @@ impl Writer<'_> {
     fn program(&mut self) -> String {
         let mut out = String::new();
         for _ in 0..self.dice.below(6) {
-            let belief = *self.dice.pick(&BELIEFS);
+            let belief = *self.dice.one(&BELIEFS);
             let atom = self.atom(belief, &mut Vec::new(), 0);
             // An initial belief is written once.
             if !out.contains(&format!("{atom}.\n")) {
@@ -200,7 +167,7 @@ impl Writer<'_> {
         }
         if self.jason() {
             for _ in 0..1 + self.dice.below(2) {
-                let goal = *self.dice.pick(&GOALS);
+                let goal = *self.dice.one(&GOALS);
                 let _ = writeln!(out, "!{}.", self.atom(goal, &mut Vec::new(), 0));
             }
         }
@@ -229,12 +196,12 @@ impl Writer<'_> {
             return name;
         }
         if !bound.is_empty() && self.dice.chance(60) {
-            return self.dice.pick(bound).clone();
+            return self.dice.one(bound).clone();
         }
         if self.dice.chance(15) {
-            return (*self.dice.pick(self.agents)).to_owned();
+            return (*self.dice.one(self.agents)).to_owned();
         }
-        (*self.dice.pick(&VALUES)).to_owned()
+        (*self.dice.one(&VALUES)).to_owned()
     }
 
     fn plan(&mut self, number: usize, wanted: Option<(&str, (&str, usize))>) -> String {
@@ -243,7 +210,7 @@ impl Writer<'_> {
         let (sign, of) = wanted.unwrap_or_else(|| self.trigger());
         let mut trigger = format!("{sign}{}", self.atom(of, &mut bound, 70));
         if self.jason() && self.dice.chance(15) {
-            trigger.push_str(self.dice.word(&["[source(self)]", "[source(percept)]", "[source(S)]"]));
+            trigger.push_str(self.dice.pick(&["[source(self)]", "[source(percept)]", "[source(S)]"]));
         }
         let label =
             if self.jason() && self.dice.chance(10) { format!("@l{number}[atomic] ") } else { String::new() };
@@ -262,12 +229,12 @@ impl Writer<'_> {
 
     fn trigger(&mut self) -> (&'static str, (&'static str, usize)) {
         if self.dice.chance(60) {
-            let of = *self.dice.pick(&[("p", 1), ("q", 1), ("r", 2), ("s", 0), ("n", 1)]);
+            let of = *self.dice.one(&[("p", 1), ("q", 1), ("r", 2), ("s", 0), ("n", 1)]);
             return (if self.dice.chance(75) { "+" } else { "-" }, of);
         }
         match self.dice.below(if self.jason() { 10 } else { 6 }) {
-            0..6 => ("+!", *self.dice.pick(&GOALS)),
-            6..9 => ("-!", *self.dice.pick(&GOALS)),
+            0..6 => ("+!", *self.dice.one(&GOALS)),
+            6..9 => ("-!", *self.dice.one(&GOALS)),
             // Nobody believes it, and it is only asked with a value: unbound test goals have no translation.
             _ => ("+?", ("t", 1)),
         }
@@ -284,29 +251,29 @@ impl Writer<'_> {
     fn literal(&mut self, bound: &mut Vec<String>) -> String {
         match self.dice.below(if self.jason() { 10 } else { 7 }) {
             0..4 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 let source = if self.jason() && self.dice.chance(15) {
-                    *self.dice.pick(&["[source(self)]", "[source(percept)]"])
+                    *self.dice.one(&["[source(self)]", "[source(percept)]"])
                 } else {
                     ""
                 };
                 format!("{}{source}", self.atom(of, bound, 50))
             }
             4 | 5 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!("not ({})", self.atom(of, bound, 0))
             }
             6 => {
-                let test = *self.dice.pick(&[".gte", ".lt", ".eq", ".neq"]);
+                let test = *self.dice.one(&[".gte", ".lt", ".eq", ".neq"]);
                 let (left, right) = (self.value(bound, 0), self.value(bound, 0));
                 format!("{test}({left}, {right})")
             }
             7 => {
                 let (left, right) = (self.value(bound, 0), self.value(bound, 0));
-                format!("{left} {} {right}", self.dice.pick(&["<", ">=", "==", "\\=="]))
+                format!("{left} {} {right}", self.dice.one(&["<", ">=", "==", "\\=="]))
             }
             8 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 let inner = self.atom(of, &mut bound.clone(), 50);
                 self.names += 1;
                 let name = format!("X{}", self.names);
@@ -327,54 +294,54 @@ impl Writer<'_> {
             0 => format!("put({})", self.value(bound, 0)),
             1 => "tick".to_owned(),
             2 | 3 => {
-                let of = *self.dice.pick(&GOALS);
+                let of = *self.dice.one(&GOALS);
                 format!("!{}", self.atom(of, bound, 0))
             }
             4 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!("?{}", self.atom(of, bound, 40))
             }
             5 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!("+{}", self.atom(of, bound, 0))
             }
             6 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!("-{}", self.atom(of, bound, 0))
             }
             7 | 8 => {
-                let to = *self.dice.pick(self.agents);
+                let to = *self.dice.one(self.agents);
                 match self.dice.below(4) {
                     0 => {
-                        let of = *self.dice.pick(&GOALS);
+                        let of = *self.dice.one(&GOALS);
                         format!(".send({to}, achieve, {})", self.atom(of, bound, 0))
                     }
                     1 => {
-                        let of = *self.dice.pick(&BELIEFS);
+                        let of = *self.dice.one(&BELIEFS);
                         format!(".send({to}, untell, {})", self.atom(of, bound, 0))
                     }
                     _ => {
-                        let of = *self.dice.pick(&BELIEFS);
+                        let of = *self.dice.one(&BELIEFS);
                         format!(".send({to}, tell, {})", self.atom(of, bound, 0))
                     }
                 }
             }
             9 => self.computation(bound),
             10 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!("-+{}", self.atom(of, bound, 0))
             }
             11 => {
-                let of = *self.dice.pick(&GOALS);
+                let of = *self.dice.one(&GOALS);
                 format!("!!{}", self.atom(of, bound, 0))
             }
             12 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!(".broadcast(tell, {})", self.atom(of, bound, 0))
             }
             13 | 14 if depth > 0 => self.compound(bound),
             15 => {
-                let of = *self.dice.pick(&BELIEFS);
+                let of = *self.dice.one(&BELIEFS);
                 format!(".abolish({})", self.atom(of, bound, 0))
             }
             16 => format!("?t({})", self.value(bound, 0)),
@@ -409,7 +376,7 @@ impl Writer<'_> {
                 self.names += 1;
                 let name = format!("X{}", self.names);
                 bound.push(name.clone());
-                let operation = *self.dice.pick(&[".plus", ".minus", ".mod"]);
+                let operation = *self.dice.one(&[".plus", ".minus", ".mod"]);
                 format!("{operation}({left}, {right}, {name})")
             }
         }
@@ -430,7 +397,7 @@ impl Writer<'_> {
 /// Random claims over the words of a team.
 #[must_use]
 pub fn claims(seed: u64, vocabulary: &Vocabulary, n_claims: usize) -> String {
-    let mut dice = Dice::new(seed ^ 0xc1a1_35ee);
+    let mut dice = dice(seed ^ 0xc1a1_35ee);
     let mut out = String::new();
     for number in 0..n_claims {
         let formula = match dice.below(7) {
@@ -446,7 +413,7 @@ pub fn claims(seed: u64, vocabulary: &Vocabulary, n_claims: usize) -> String {
     out
 }
 
-fn path(dice: &mut Dice, vocabulary: &Vocabulary, depth: usize) -> String {
+fn path(dice: &mut Random, vocabulary: &Vocabulary, depth: usize) -> String {
     if depth == 0 {
         return state(dice, vocabulary);
     }
@@ -462,7 +429,7 @@ fn path(dice: &mut Dice, vocabulary: &Vocabulary, depth: usize) -> String {
     }
 }
 
-fn state(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
+fn state(dice: &mut Random, vocabulary: &Vocabulary) -> String {
     let one = atom(dice, vocabulary);
     match dice.below(6) {
         0 => format!("(! {one})"),
@@ -472,31 +439,24 @@ fn state(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
     }
 }
 
-fn atom(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
+fn atom(dice: &mut Random, vocabulary: &Vocabulary) -> String {
     let words =
         |title: &str| vocabulary.groups.iter().find(|(known, _)| known == title).map(|(_, words)| words);
     for _ in 0..20 {
-        let agent = dice.pick(&vocabulary.agents).clone();
+        let agent = dice.one(&vocabulary.agents).clone();
         let (title, kind) = match dice.below(8) {
             0..3 => (format!("beliefs of {agent}"), "Bel"),
             3 => (format!("goals of {agent}"), "Des"),
             4 => (format!("goals of {agent}"), "Int"),
-            5 => (format!("actions of {agent}"), *dice.pick(&["Does", "Did"])),
+            5 => (format!("actions of {agent}"), *dice.one(&["Does", "Did"])),
             6 => ("percepts".to_owned(), ""),
             _ => {
-                return (*dice.pick(&[
-                    "(n = 1)",
-                    "(n < 2)",
-                    "(f = true)",
-                    "(x[one] = a)",
-                    "(x[w] = b)",
-                    "f",
-                ]))
-                .to_owned();
+                return (*dice.one(&["(n = 1)", "(n < 2)", "(f = true)", "(x[one] = a)", "(x[w] = b)", "f"]))
+                    .to_owned();
             }
         };
         let Some(words) = words(&title) else { continue };
-        let word = dice.pick(words).clone();
+        let word = dice.one(words).clone();
         let word = filled(dice, vocabulary, &word);
         return if kind.is_empty() { word } else { format!("{kind}({agent}, {word})") };
     }
@@ -504,12 +464,12 @@ fn atom(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
 }
 
 /// `r(_, _)` with some of its places filled.
-fn filled(dice: &mut Dice, vocabulary: &Vocabulary, word: &str) -> String {
+fn filled(dice: &mut Random, vocabulary: &Vocabulary, word: &str) -> String {
     let mut out = String::new();
     for letter in word.chars() {
         match letter {
-            '_' if dice.chance(60) => out.push_str(dice.word(&VALUES)),
-            '_' if dice.chance(20) => out.push_str(&dice.pick(&vocabulary.agents).clone()),
+            '_' if dice.chance(60) => out.push_str(dice.pick(&VALUES)),
+            '_' if dice.chance(20) => out.push_str(&dice.one(&vocabulary.agents).clone()),
             _ => out.push(letter),
         }
     }

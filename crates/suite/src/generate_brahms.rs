@@ -7,7 +7,9 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::Dice;
+use motet_source::fuzz::Random;
+
+use crate::generate::dice;
 
 /// Agents; the first two always exist.
 const AGENTS: [&str; 3] = ["Ann", "Bob", "Cid"];
@@ -19,7 +21,7 @@ const MOST: usize = 2;
 /// A random model.
 #[must_use]
 pub fn model(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0xb7a6);
+    let mut dice = dice(seed ^ 0xb7a6);
     let n_agents = if dice.chance(30) { 3 } else { 2 };
     let mut writer = Writer { dice: &mut dice, agents: &AGENTS[..n_agents], names: 0 };
     writer.model()
@@ -37,7 +39,7 @@ pub fn neighbours(seed: u64) -> String {
         ("People", "Folk"),
         ("Thing", "Stuff"),
     ];
-    let mut dice = Dice::new(seed ^ 0x9e1b);
+    let mut dice = dice(seed ^ 0x9e1b);
     let mut out = model(2 * seed);
     let is_shared = |line: &&str| ["areadef", "area", "path"].iter().any(|word| line.starts_with(word));
     for line in model(2 * seed + 1).lines().filter(|line| !is_shared(line)) {
@@ -57,7 +59,7 @@ pub fn neighbours(seed: u64) -> String {
 /// Random claims about the model of the same seed.
 #[must_use]
 pub fn claims(seed: u64, count: usize) -> String {
-    let mut dice = Dice::new(seed ^ 0x51ed);
+    let mut dice = dice(seed ^ 0x51ed);
     let text = model(seed);
     let frames = words_after(&text, "workframe ");
     let mut out = String::new();
@@ -86,12 +88,12 @@ fn words_after<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
 }
 
 /// An atom about whoever exists in the model.
-fn atom(dice: &mut Dice, text: &str, frames: &[&str]) -> String {
+fn atom(dice: &mut Random, text: &str, frames: &[&str]) -> String {
     let exists = |name: &&&str| text.contains(&format!("agent {name} "));
     let agents: Vec<&&str> = AGENTS.iter().filter(exists).collect();
-    let who = **dice.pick(&agents);
+    let who = **dice.one(&agents);
     if dice.chance(20) && !frames.is_empty() {
-        let frame = *dice.pick(frames);
+        let frame = *dice.one(frames);
         // Frames are called after their owner.
         let owner = AGENTS.iter().find(|agent| frame.ends_with(**agent)).copied().unwrap_or("Box");
         return format!("Does({owner}, {frame})");
@@ -100,13 +102,13 @@ fn atom(dice: &mut Dice, text: &str, frames: &[&str]) -> String {
     if dice.chance(50) { format!("Bel({who}, {fact})") } else { fact }
 }
 
-fn fact(dice: &mut Dice, agents: &[&&str]) -> String {
-    let who = if dice.chance(20) { "Box" } else { **dice.pick(agents) };
+fn fact(dice: &mut Random, agents: &[&&str]) -> String {
+    let who = if dice.chance(20) { "Box" } else { **dice.one(agents) };
     match dice.below(5) {
-        0 | 1 => format!("{who}.{} = {}", dice.word(&["a", "b"]), dice.word(&["true", "false"])),
-        2 | 3 => format!("{who}.n {} {}", dice.word(&["=", "<", ">", "!="]), dice.below(MOST + 1)),
+        0 | 1 => format!("{who}.{} = {}", dice.pick(&["a", "b"]), dice.pick(&["true", "false"])),
+        2 | 3 => format!("{who}.n {} {}", dice.pick(&["=", "<", ">", "!="]), dice.below(MOST + 1)),
         _ if who == "Box" => "Box.a = true".to_owned(),
-        _ => format!("{who}.location = {}", dice.word(&AREAS)),
+        _ => format!("{who}.location = {}", dice.pick(&AREAS)),
     }
 }
 
@@ -121,7 +123,7 @@ struct Owner<'a> {
 }
 
 struct Writer<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Random,
     agents: &'d [&'d str],
     names: usize,
 }
@@ -141,7 +143,7 @@ impl Writer<'_> {
         let agents = self.agents;
         for name in agents {
             let _ = writeln!(out, "agent {name} memberof People {{");
-            let _ = writeln!(out, "  location: {};", self.dice.word(&AREAS));
+            let _ = writeln!(out, "  location: {};", self.dice.pick(&AREAS));
             self.concept(&mut out, name);
             out.push_str("}\n");
         }
@@ -169,7 +171,7 @@ impl Writer<'_> {
                 }
             }
             if name != "Box" && self.dice.chance(40) && section == "initial_beliefs" {
-                let other = (*self.dice.pick(self.agents)).to_owned();
+                let other = (*self.dice.one(self.agents)).to_owned();
                 let _ = writeln!(out, "    ({name} likes {other});");
             }
         }
@@ -192,7 +194,7 @@ impl Writer<'_> {
     fn value(&mut self, attribute: &str) -> String {
         match attribute {
             "n" => self.dice.below(MOST + 1).to_string(),
-            _ => self.dice.word(&["true", "false"]).to_owned(),
+            _ => self.dice.pick(&["true", "false"]).to_owned(),
         }
     }
 
@@ -202,29 +204,29 @@ impl Writer<'_> {
             Some(variable) if self.dice.chance(50) => variable.to_owned(),
             _ if self.dice.chance(45) => "current".to_owned(),
             _ if self.dice.chance(20) => "Box".to_owned(),
-            _ => (*self.dice.pick(self.agents)).to_owned(),
+            _ => (*self.dice.one(self.agents)).to_owned(),
         }
     }
 
     fn condition(&mut self, owner: Owner<'_>) -> String {
         let who = self.subject(owner);
-        let modifier = self.dice.word(&["knownval", "knownval", "knownval", "", "not"]);
+        let modifier = self.dice.pick(&["knownval", "knownval", "knownval", "", "not"]);
         match self.dice.below(10) {
             0..=3 => {
-                let truth = self.dice.word(&["true", "false"]);
-                format!("{modifier}({who}.{} = {truth})", self.dice.word(&["a", "b"]))
+                let truth = self.dice.pick(&["true", "false"]);
+                format!("{modifier}({who}.{} = {truth})", self.dice.pick(&["a", "b"]))
             }
             4..=6 => {
-                let sign = self.dice.word(&["=", "<", ">", "!=", "<="]);
+                let sign = self.dice.pick(&["=", "<", ">", "!=", "<="]);
                 format!("{modifier}({who}.n {sign} {})", self.dice.below(MOST + 1))
             }
             7 => {
-                let word = self.dice.word(&["known", "unknown"]);
-                format!("{word}({who}.{})", self.dice.word(&["a", "b", "n"]))
+                let word = self.dice.pick(&["known", "unknown"]);
+                format!("{word}({who}.{})", self.dice.pick(&["a", "b", "n"]))
             }
             8 => {
                 let other = self.subject(owner);
-                format!("{modifier}({who}.n {} {other}.n)", self.dice.word(&["=", "<", "!="]))
+                format!("{modifier}({who}.n {} {other}.n)", self.dice.pick(&["=", "<", "!="]))
             }
             _ => {
                 let (left, right) = (self.person(owner), self.person(owner));
@@ -237,13 +239,13 @@ impl Writer<'_> {
     fn person(&mut self, owner: Owner<'_>) -> String {
         match owner.variable {
             Some(variable) if self.dice.chance(50) => variable.to_owned(),
-            _ => (*self.dice.pick(self.agents)).to_owned(),
+            _ => (*self.dice.one(self.agents)).to_owned(),
         }
     }
 
     fn conclusion(&mut self, owner: Owner<'_>) -> String {
         let who = self.subject(owner);
-        let certainty = self.dice.word(&[
+        let certainty = self.dice.pick(&[
             "",
             "",
             "",
@@ -255,26 +257,26 @@ impl Writer<'_> {
         ]);
         let what = match self.dice.below(9) {
             0..=3 => {
-                let attribute = self.dice.word(&["a", "b"]);
-                format!("{who}.{attribute} = {}", self.dice.word(&["true", "false"]))
+                let attribute = self.dice.pick(&["a", "b"]);
+                format!("{who}.{attribute} = {}", self.dice.pick(&["true", "false"]))
             }
             4 | 5 => format!("{who}.n = {}", self.dice.below(MOST + 1)),
             6 => {
-                let attribute = self.dice.word(&["a", "b", "n"]);
+                let attribute = self.dice.pick(&["a", "b", "n"]);
                 let other = self.subject(Owner { variable: owner.variable.filter(|_| !owner.many), ..owner });
                 format!("{who}.{attribute} = {other}.{attribute}")
             }
-            7 => format!("{who}.{} = unknown", self.dice.word(&["a", "n"])),
+            7 => format!("{who}.{} = unknown", self.dice.pick(&["a", "n"])),
             _ => {
                 let (left, right) = (self.person(owner), self.person(owner));
-                format!("{left} likes {right} is {}", self.dice.word(&["true", "false"]))
+                format!("{left} likes {right} is {}", self.dice.pick(&["true", "false"]))
             }
         };
         format!("conclude(({what}){certainty});")
     }
 
     fn head(&mut self, out: &mut String) {
-        let repeat = self.dice.word(&["true", "true", "false", "once"]);
+        let repeat = self.dice.pick(&["true", "true", "false", "once"]);
         let _ = writeln!(out, "      repeat: {repeat};");
         if self.dice.chance(70) {
             let _ = writeln!(out, "      priority: {};", self.dice.below(3));
@@ -286,8 +288,8 @@ impl Writer<'_> {
         let mut all: Vec<String> =
             counts.map(|who| format!("knownval({who}.n < {MOST})")).into_iter().collect();
         if let Some(variable) = owner.variable {
-            let attribute = self.dice.word(&["a", "b"]);
-            all.push(format!("knownval({variable}.{attribute} = {})", self.dice.word(&["true", "false"])));
+            let attribute = self.dice.pick(&["a", "b"]);
+            all.push(format!("knownval({variable}.{attribute} = {})", self.dice.pick(&["true", "false"])));
         }
         let more = if all.is_empty() { 1 + usize::from(self.dice.chance(25)) } else { self.dice.below(2) };
         for _ in 0..more {
@@ -300,7 +302,7 @@ impl Writer<'_> {
         if !self.dice.chance(40) {
             return None;
         }
-        let quantifier = self.dice.word(&["forone", "forone", "foreach", "collectall"]);
+        let quantifier = self.dice.pick(&["forone", "forone", "foreach", "collectall"]);
         let _ = writeln!(out, "      variables:\n        {quantifier}(People) p;");
         Some(quantifier == "collectall")
     }
@@ -359,13 +361,13 @@ impl Writer<'_> {
         let who = self.subject(Owner { variable: owner.variable.filter(|_| !owner.many), ..owner });
         let what = match self.dice.below(5) {
             0..=2 => {
-                format!("{who}.{} = {}", self.dice.word(&["a", "b"]), self.dice.word(&["true", "false"]))
+                format!("{who}.{} = {}", self.dice.pick(&["a", "b"]), self.dice.pick(&["true", "false"]))
             }
-            3 => format!("{who}.n {} {}", self.dice.word(&["=", ">", "<"]), self.dice.below(MOST + 1)),
-            _ => format!("{who}.{}", self.dice.word(&["a", "n"])),
+            3 => format!("{who}.n {} {}", self.dice.pick(&["=", ">", "<"]), self.dice.below(MOST + 1)),
+            _ => format!("{who}.{}", self.dice.pick(&["a", "n"])),
         };
-        let certainty = self.dice.word(&["100", "100", "100", "50"]);
-        let action = self.dice.word(&["continue", "abort", "complete", "impasse"]);
+        let certainty = self.dice.pick(&["100", "100", "100", "50"]);
+        let action = self.dice.pick(&["continue", "abort", "complete", "impasse"]);
         let _ = writeln!(out, "        detectable d{} {{", self.names);
         let _ = writeln!(out, "          when(whenever)\n          detect(({what}), dc:{certainty})");
         let _ = writeln!(out, "          then {action};\n        }}");
@@ -391,7 +393,7 @@ impl Writer<'_> {
             }
             4..=6 => return self.message(out, owner, &name, length),
             7 | 8 => {
-                let area = self.dice.word(&AREAS);
+                let area = self.dice.pick(&AREAS);
                 let given = if long { format!(" max_duration: {length};") } else { String::new() };
                 let _ = writeln!(out, "    move {name}() {{ location: {area};{given} }}");
             }
@@ -411,17 +413,17 @@ impl Writer<'_> {
 
     fn message(&mut self, out: &mut String, owner: Owner<'_>, name: &str, length: usize) -> String {
         let about = self.subject(Owner { variable: None, ..owner });
-        let attribute = self.dice.word(&["a", "b", "n"]);
-        let verb = self.dice.word(&["send", "send", "send", "receive"]);
-        let moment = self.dice.word(&["", " when: end;", " when: start;"]);
+        let attribute = self.dice.pick(&["a", "b", "n"]);
+        let verb = self.dice.pick(&["send", "send", "send", "receive"]);
+        let moment = self.dice.pick(&["", " when: end;", " when: start;"]);
         let (parameters, with, argument) = match owner.variable {
             Some(variable) if self.dice.chance(60) => ("People who", "who".to_owned(), variable),
-            _ => ("", (*self.dice.pick(self.agents)).to_owned(), ""),
+            _ => ("", (*self.dice.one(self.agents)).to_owned(), ""),
         };
         let value = if self.dice.chance(75) || attribute == "n" {
             format!("{about}.{attribute}")
         } else {
-            self.dice.word(&["true", "false"]).to_owned()
+            self.dice.pick(&["true", "false"]).to_owned()
         };
         let _ = writeln!(out, "    communicate {name}({parameters}) {{");
         let _ = writeln!(out, "      max_duration: {length}; with: {with};");
@@ -442,7 +444,7 @@ impl Writer<'_> {
         let _ = writeln!(out, "    primitive_activity pause_{name}() {{ max_duration: {length}; }}");
         let _ = writeln!(out, "    composite_activity {name}() {{");
         if self.dice.chance(40) {
-            let what = self.dice.word(&["current.a = true", "current.b = false", "current.n = 1"]);
+            let what = self.dice.pick(&["current.a = true", "current.b = false", "current.n = 1"]);
             let _ = writeln!(out, "      detectables:\n        detectable e_{name} {{");
             let _ = writeln!(
                 out,

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::Dice;
+use motet_source::fuzz::Random;
+
+use crate::generate::dice;
 
 /// A goal or belief with the variable that it binds, if it has one.
 const GOALS: [(&str, bool); 5] = [("g", true), ("h", false), ("k", false), ("l", true), ("m", false)];
@@ -15,14 +17,14 @@ const BELIEFS: [(&str, bool); 4] = [("p", true), ("q", true), ("r", false), ("c"
 /// The program of one agent. All of its formulas have values where they need them.
 #[must_use]
 pub fn agent(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0x6a61_736f_6e00);
+    let mut dice = dice(seed ^ 0x6a61_736f_6e00);
     let atomic = dice.chance(50);
     let mut writer = Writer { dice, atomic, plans: 0, prints: 0 };
     writer.program()
 }
 
 struct Writer {
-    dice: Dice,
+    dice: Random,
     /// Some plans are atomic; else some actions are refused. Not both: the interpreter drops an atomic intention that begins
     /// in the cycle in which it hears that another one's action failed.
     atomic: bool,
@@ -34,7 +36,7 @@ impl Writer {
     fn program(&mut self) -> String {
         let mut out = String::from("c(0). ");
         for _ in 0..self.dice.below(4) {
-            let belief = self.dice.word(&["p(1)", "p(2)", "q(1)", "q(2)", "r"]);
+            let belief = self.dice.pick(&["p(1)", "p(2)", "q(1)", "q(2)", "r"]);
             if !out.contains(belief) {
                 let _ = write!(out, "{belief}. ");
             }
@@ -80,12 +82,12 @@ impl Writer {
     }
 
     fn goal(&mut self) -> String {
-        let &(name, has_value) = self.dice.pick(&GOALS);
+        let &(name, has_value) = self.dice.one(&GOALS);
         if has_value { format!("{name}({})", 1 + self.dice.below(3)) } else { name.to_owned() }
     }
 
     fn belief(&mut self) -> String {
-        let &(name, has_value) = self.dice.pick(&BELIEFS[..3]);
+        let &(name, has_value) = self.dice.one(&BELIEFS[..3]);
         if has_value { format!("{name}({})", 1 + self.dice.below(2)) } else { name.to_owned() }
     }
 
@@ -149,7 +151,7 @@ impl Writer {
             20 => format!("?{}", self.belief()),
             21 => format!("go({})", self.dice.below(3)),
             22 if self.atomic => "go(4)".to_owned(),
-            22 => self.dice.word(&["bad", "go(9)"]).to_owned(),
+            22 => self.dice.pick(&["bad", "go(9)"]).to_owned(),
             23 => ".wait(1)".to_owned(),
             24 => {
                 let (belief, yes, no) = (self.belief(), self.print(value), self.goal());
@@ -158,13 +160,13 @@ impl Writer {
             25 => {
                 let (print, goal) = (self.print(None), self.goal());
                 self.dice
-                    .word(&["for (p(V)) { PRINT }", "while (c(M) & M < 2) { -+c(M+1); PRINT; !GOAL }"])
+                    .pick(&["for (p(V)) { PRINT }", "while (c(M) & M < 2) { -+c(M+1); PRINT; !GOAL }"])
                     .replace("PRINT", &print)
                     .replace("GOAL", &goal)
             }
             26 => {
                 let goal = self.goal();
-                let what = self.dice.word(&["drop_intention", "succeed_goal", "drop_desire"]);
+                let what = self.dice.pick(&["drop_intention", "succeed_goal", "drop_desire"]);
                 format!(".{what}({goal})")
             }
             27 => {

@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::{Dice, Files};
+use crate::generate::Files;
+use motet_source::fuzz::Random;
 
 /// Members `m1`, `m2`, `m3` of one text, with or without a boss.
 #[must_use]
-pub fn likes(dice: &mut Dice) -> Files {
+pub fn likes(dice: &mut Random) -> Files {
     let members = if dice.chance(85) { 2 } else { 3 };
     let (jason, boss) = (dice.chance(50), members == 2 && dice.chance(20));
     let odd = dice.chance(30);
@@ -38,11 +39,11 @@ pub fn likes(dice: &mut Dice) -> Files {
 }
 
 /// What treats members alike, or, in an odd team, what does not.
-fn one_of<'t>(dice: &mut Dice, odd: bool, even: &[&'t str], strange: &[&'t str]) -> &'t str {
-    if odd && dice.chance(25) { dice.word(strange) } else { dice.word(even) }
+fn one_of<'t>(dice: &mut Random, odd: bool, even: &[&'t str], strange: &[&'t str]) -> &'t str {
+    if odd && dice.chance(25) { dice.pick(strange) } else { dice.pick(even) }
 }
 
-fn environment(dice: &mut Dice, odd: bool, team: &mut String) {
+fn environment(dice: &mut Random, odd: bool, team: &mut String) {
     team.push_str("env likes {\n  var n : 0..2 = 0\n  var x[agent] : 0..2 = 0\n  var w : opt agent = none\n");
     team.push_str("  percept start\n  percept to me: me(me)\n  percept w(w) when w != none\n");
     if dice.chance(60) {
@@ -79,13 +80,13 @@ fn environment(dice: &mut Dice, odd: bool, team: &mut String) {
     team.push_str("}\n");
 }
 
-fn actions(dice: &mut Dice, odd: bool, team: &mut String) {
-    team.push_str(dice.word(&[
+fn actions(dice: &mut Random, odd: bool, team: &mut String) {
+    team.push_str(dice.pick(&[
         "  action grab by a when w == none { w := a }\n",
         "  action grab by a { w := a; x[a] := 1 }\n",
         "  action grab by a { if w == none { w := a } else { x[w] := 1 } }\n",
     ]));
-    team.push_str(dice.word(&[
+    team.push_str(dice.pick(&[
         "  action drop by a when w == a { w := none }\n",
         "  action drop by m1 when w == m1 { w := none }\n  action drop by m2 when w == m2 { w := none }\n  action drop { n := 1 }\n",
         "  action drop when some v in agent: x[v] == 2 { x := 0 }\n",
@@ -112,7 +113,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn program(&self, dice: &mut Dice) -> String {
+    fn program(&self, dice: &mut Random) -> String {
         let mut text = String::new();
         if self.odd && dice.chance(20) {
             text.push_str("met(m1). met(m2).\n");
@@ -134,7 +135,7 @@ impl Writer {
         text
     }
 
-    fn context(&self, dice: &mut Dice) -> &'static str {
+    fn context(&self, dice: &mut Random) -> &'static str {
         const PLAIN: [&str; 10] = [
             "true",
             "true",
@@ -154,12 +155,12 @@ impl Writer {
         one_of(dice, self.odd, &PLAIN, &["X <= M"])
     }
 
-    fn body(&self, dice: &mut Dice) -> String {
+    fn body(&self, dice: &mut Random) -> String {
         let length = 1 + usize::from(dice.chance(30));
         (0..length).map(|_| self.formula(dice)).collect::<Vec<_>>().join("; ")
     }
 
-    fn formula(&self, dice: &mut Dice) -> &'static str {
+    fn formula(&self, dice: &mut Random) -> &'static str {
         const PLAIN: [&str; 15] = [
             "grab",
             "drop",
@@ -196,17 +197,17 @@ impl Writer {
                 [".findall(Z, met(Z), L); .sort(L, A); +all(A)", ".concat(\"to \", X, T); +text(T)"];
             return one_of(dice, self.odd, &JASON, &strange);
         }
-        if self.boss && dice.chance(15) { ".send(boss, tell, told(M))" } else { dice.word(&PLAIN) }
+        if self.boss && dice.chance(15) { ".send(boss, tell, told(M))" } else { dice.pick(&PLAIN) }
     }
 }
 
 /// Claims of every kind, about members and about what they share.
 #[must_use]
-pub fn likes_claims(dice: &mut Dice) -> String {
+pub fn likes_claims(dice: &mut Random) -> String {
     let mut text = String::new();
     for number in 0..6 {
         let value = dice.below(3);
-        let atom = |dice: &mut Dice| match dice.below(8) {
+        let atom = |dice: &mut Random| match dice.below(8) {
             0 => format!("x[m{}] = {value}", 1 + dice.below(2)),
             1 => format!("x[m1] = {value} or x[m2] = {value}"),
             2 => "w = m1 or w = m2".to_owned(),
@@ -227,7 +228,7 @@ pub fn likes_claims(dice: &mut Dice) -> String {
             6 => format!("property C{number}: A [ G (({p}) -> E [ F ({q}) ]) ]\n"),
             7 => format!("query C{number}: Pmax=? [ F ({p}) ]\n"),
             _ => {
-                format!("query C{number}: R{{\"{}\"}}max=? [ C<=3 ]\n", dice.word(&["actions", "plans(m1)"]))
+                format!("query C{number}: R{{\"{}\"}}max=? [ C<=3 ]\n", dice.pick(&["actions", "plans(m1)"]))
             }
         });
     }

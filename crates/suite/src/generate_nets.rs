@@ -6,12 +6,14 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::Dice;
+use motet_source::fuzz::Random;
+
+use crate::generate::dice;
 
 /// A random net of black tokens.
 #[must_use]
 pub fn plain(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0x71a1);
+    let mut dice = dice(seed ^ 0x71a1);
     let places = 3 + dice.below(4);
     let mut out = String::from("system net N() {\n");
     for place in 0..places {
@@ -22,7 +24,7 @@ pub fn plain(seed: u64) -> String {
     for transition in 0..3 + dice.below(4) {
         let limit = dice.chance(12);
         let _ = write!(out, "  transition t{transition}{} {{ ", if limit { " limit 2" } else { "" });
-        let arc = |dice: &mut Dice| {
+        let arc = |dice: &mut Random| {
             let weight = if dice.chance(25) { " * 2" } else { "" };
             format!("p{}{weight}", dice.below(places))
         };
@@ -52,13 +54,13 @@ pub fn plain(seed: u64) -> String {
 /// Claims about a random net of black tokens.
 #[must_use]
 pub fn plain_claims(seed: u64, number: usize) -> String {
-    let mut dice = Dice::new(seed ^ 0x71a2);
+    let mut dice = dice(seed ^ 0x71a2);
     claims(&mut dice, number, &|dice| match dice.below(6) {
         0 => "deadlock".to_owned(),
         1 => format!("enabled(t{})", dice.below(3)),
         2 => format!("fires(t{})", dice.below(3)),
         3 => format!("#p{} + #p{} <= {}", dice.below(3), dice.below(3), dice.below(4)),
-        _ => format!("#p{} {} {}", dice.below(3), dice.word(&["=", ">=", "<"]), dice.below(3)),
+        _ => format!("#p{} {} {}", dice.below(3), dice.pick(&["=", ">=", "<"]), dice.below(3)),
     })
 }
 
@@ -77,7 +79,7 @@ const PLACES: [(&str, Kind); 4] =
 /// A random net with data and, most of the time, agents.
 #[must_use]
 pub fn model(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0xda7a);
+    let mut dice = dice(seed ^ 0xda7a);
     let agents = dice.chance(70);
     Writer { dice: &mut dice, agents }.model()
 }
@@ -85,7 +87,7 @@ pub fn model(seed: u64) -> String {
 /// Claims about such a net.
 #[must_use]
 pub fn model_claims(seed: u64, model: &str, number: usize) -> String {
-    let mut dice = Dice::new(seed ^ 0xda7b);
+    let mut dice = dice(seed ^ 0xda7b);
     let agents = model.contains("agent net");
     claims(&mut dice, number, &|dice| match dice.below(if agents { 15 } else { 10 }) {
         0 => "deadlock".to_owned(),
@@ -95,20 +97,20 @@ pub fn model_claims(seed: u64, model: &str, number: usize) -> String {
             let transition = dice.below(2);
             match bindable(model, transition).as_slice() {
                 [] => format!("fires(t{transition})"),
-                values => format!("fires(t{transition}, {})", dice.word(values)),
+                values => format!("fires(t{transition}, {})", dice.pick(values)),
             }
         }
-        4 => format!("<{}> in {}", dice.word(&["a", "b", "c"]), dice.word(&["d0", "d3"])),
-        5 => format!("count(d2, <{}, _>) = {}", dice.word(&["a", "b"]), dice.below(2)),
-        6 => format!("n {} {}", dice.word(&["=", "<"]), 1 + dice.below(2)),
-        7 => format!("{} in s", dice.word(&["a", "b", "c"])),
-        8 => format!("#q {} {}", dice.word(&["=", "<", ">"]), 1 + dice.below(2)),
+        4 => format!("<{}> in {}", dice.pick(&["a", "b", "c"]), dice.pick(&["d0", "d3"])),
+        5 => format!("count(d2, <{}, _>) = {}", dice.pick(&["a", "b"]), dice.below(2)),
+        6 => format!("n {} {}", dice.pick(&["=", "<"]), 1 + dice.below(2)),
+        7 => format!("{} in s", dice.pick(&["a", "b", "c"])),
+        8 => format!("#q {} {}", dice.pick(&["=", "<", ">"]), 1 + dice.below(2)),
         9 => "(exists x in d2: exists y in d2: x.k != y.k & x.v in d1)".to_owned(),
         10 => format!("(exists m in home: #m.net.x = {})", dice.below(2)),
         11 => "(forall m in home: forall w in home: m = w | m.id != w.id)".to_owned(),
-        12 => format!("(exists m in away: class(m.net) = {})", dice.word(&["T0", "T1"])),
+        12 => format!("(exists m in away: class(m.net) = {})", dice.pick(&["T0", "T1"])),
         13 => format!("#home + #away = {}", 1 + dice.below(2)),
-        _ => format!("(exists m in everyone: <{}> in m.net.x)", dice.word(&["a", "b"])),
+        _ => format!("(exists m in everyone: <{}> in m.net.x)", dice.pick(&["a", "b"])),
     })
 }
 
@@ -133,10 +135,10 @@ fn bindable(model: &str, transition: usize) -> Vec<&'static str> {
 }
 
 /// Claims in linear time over these atoms.
-fn claims(dice: &mut Dice, number: usize, atom: &dyn Fn(&mut Dice) -> String) -> String {
+fn claims(dice: &mut Random, number: usize, atom: &dyn Fn(&mut Random) -> String) -> String {
     let mut out = String::new();
     for claim in 0..number {
-        let state = |dice: &mut Dice| {
+        let state = |dice: &mut Random| {
             let one = atom(dice);
             match dice.below(5) {
                 0 => format!("(not ({one}))"),
@@ -161,7 +163,7 @@ fn claims(dice: &mut Dice, number: usize, atom: &dyn Fn(&mut Dice) -> String) ->
 }
 
 struct Writer<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Random,
     agents: bool,
 }
 
@@ -189,15 +191,15 @@ impl Writer<'_> {
         let _ = writeln!(out, "  place go : token = {};", 1 + self.dice.below(3));
         let _ = writeln!(out, "  cell n : int 0..2 = {};", self.dice.below(3));
         let _ = writeln!(out, "  cell r : P = {};", self.constant(Kind::Pair));
-        let _ = writeln!(out, "  cell s : set of E = {};", self.dice.word(&["{}", "{a}", "{a, b}"]));
-        let _ = writeln!(out, "  cell q : set of P = {};", self.dice.word(&["{(a, 0)}", "{(a, 1), (b, 2)}"]));
+        let _ = writeln!(out, "  cell s : set of E = {};", self.dice.pick(&["{}", "{a}", "{a, b}"]));
+        let _ = writeln!(out, "  cell q : set of P = {};", self.dice.pick(&["{(a, 0)}", "{(a, 1), (b, 2)}"]));
         if self.agents {
             let crowd = [
                 "{ (0, new T0(a)) }",
                 "{ (0, new T0(a)), (1, new T1(b)) }",
                 "{ (1, new T1(a)), (1, new T1(a)) }",
             ];
-            let _ = writeln!(out, "  place home : M = {};", self.dice.word(&crowd));
+            let _ = writeln!(out, "  place home : M = {};", self.dice.pick(&crowd));
             out.push_str("  place away : M;\n");
         }
         let count = 2 + self.dice.below(3);
@@ -218,7 +220,7 @@ impl Writer<'_> {
 
     fn template(&mut self, net: &str, out: &mut String) {
         let _ = writeln!(out, "agent net {net}(me: E) {{");
-        let initial = self.dice.word(&["{ me }", "{ a, me }", "{ }"]);
+        let initial = self.dice.pick(&["{ me }", "{ a, me }", "{ }"]);
         let initial = if initial == "{ }" { String::new() } else { format!(" = {initial}") };
         let _ = writeln!(out, "  place x : E{initial};\n  place y : int 0..2;");
         let _ = writeln!(out, "  place z : token = 1;\n  cell h : int 0..2 = {};", self.dice.below(3));
@@ -236,7 +238,7 @@ impl Writer<'_> {
             "in z; pick w in {a, b} where w != me; inhib x(c); out x(w);",
         ];
         for number in 0..2 + self.dice.below(3) {
-            let body = *self.dice.pick(&bodies);
+            let body = *self.dice.one(&bodies);
             let _ = writeln!(out, "  transition {}{number} {{ {body} }}", net.to_lowercase());
         }
         out.push_str("}\n");
@@ -258,7 +260,7 @@ impl Writer<'_> {
             "in d1(i), home(m); when m.id = i; pick e in s; out away(m), d3(e);",
             "in home(m), home(w); when m.id <= w.id; out away(m), home(w);",
         ];
-        let body = *self.dice.pick(&bodies);
+        let body = *self.dice.one(&bodies);
         let _ = writeln!(out, "  transition {name} {{ {body} }}");
     }
 
@@ -270,18 +272,18 @@ impl Writer<'_> {
             body.push_str("in go; ");
         }
         for number in 0..if black { self.dice.below(2) } else { 1 + self.dice.below(2) } {
-            let (place, kind) = *self.dice.pick(&PLACES);
+            let (place, kind) = *self.dice.one(&PLACES);
             let weight = if self.dice.chance(10) { " * 2" } else { "" };
             let pattern = self.pattern(kind, &format!("x{number}"), &mut bound);
             let _ = write!(body, "in {place}({pattern}){weight}; ");
         }
         if self.dice.chance(20) {
-            let (place, kind) = *self.dice.pick(&PLACES);
+            let (place, kind) = *self.dice.one(&PLACES);
             let pattern = self.pattern(kind, "y", &mut bound);
             let _ = write!(body, "read {place}({pattern}); ");
         }
         if self.dice.chance(15) {
-            let (place, kind) = *self.dice.pick(&PLACES);
+            let (place, kind) = *self.dice.one(&PLACES);
             let value = self.value(kind, &bound);
             if kind != Kind::Pair && !value.contains(['(', '%', '.']) {
                 let _ = write!(body, "inhib {place}({value}); ");
@@ -289,14 +291,14 @@ impl Writer<'_> {
         }
         if self.dice.chance(30) {
             let (from, kind) =
-                *self.dice.pick(&[("s", Kind::Letter), ("q", Kind::Pair), ("{0, 2}", Kind::Digit)]);
+                *self.dice.one(&[("s", Kind::Letter), ("q", Kind::Pair), ("{0, 2}", Kind::Digit)]);
             bound.push(("z".to_owned(), kind));
             let condition =
                 if self.dice.chance(40) { format!(" where {}", self.guard(&bound)) } else { String::new() };
             let _ = write!(body, "pick z in {from}{condition}; ");
         }
         if self.dice.chance(15) {
-            let kind = *self.dice.pick(&[Kind::Letter, Kind::Digit]);
+            let kind = *self.dice.one(&[Kind::Letter, Kind::Digit]);
             let value = self.value(kind, &bound);
             let _ = write!(body, "let w = {value}; ");
             bound.push(("w".to_owned(), kind));
@@ -318,7 +320,7 @@ impl Writer<'_> {
     fn effects(&mut self, bound: &Bound) -> String {
         let mut out = String::new();
         if self.dice.chance(70) {
-            let (place, kind) = *self.dice.pick(&PLACES);
+            let (place, kind) = *self.dice.one(&PLACES);
             let weight = if self.dice.chance(10) { " * 2" } else { "" };
             let value = self.value(kind, bound);
             let _ = write!(out, "out {place}({value}){weight}; ");
@@ -356,7 +358,7 @@ impl Writer<'_> {
         }
         let same: Vec<String> = of_kind(bound, kind);
         if self.dice.chance(20) && !same.is_empty() && kind != Kind::Pair {
-            return self.dice.pick(&same).clone();
+            return self.dice.one(&same).clone();
         }
         bound.push((name.to_owned(), kind));
         name.to_owned()
@@ -364,7 +366,7 @@ impl Writer<'_> {
 
     fn constant(&mut self, kind: Kind) -> String {
         match kind {
-            Kind::Letter => self.dice.word(&["a", "b", "c"]).to_owned(),
+            Kind::Letter => self.dice.pick(&["a", "b", "c"]).to_owned(),
             Kind::Digit => self.dice.below(3).to_string(),
             Kind::Pair => format!("({}, {})", self.constant(Kind::Letter), self.constant(Kind::Digit)),
         }
@@ -373,15 +375,15 @@ impl Writer<'_> {
     fn value(&mut self, kind: Kind, bound: &Bound) -> String {
         let own = of_kind(bound, kind);
         if !own.is_empty() && self.dice.chance(60) {
-            return self.dice.pick(&own).clone();
+            return self.dice.one(&own).clone();
         }
         let pairs = of_kind(bound, Kind::Pair);
         match kind {
             Kind::Letter if !pairs.is_empty() && self.dice.chance(50) => {
-                format!("{}.k", self.dice.pick(&pairs))
+                format!("{}.k", self.dice.one(&pairs))
             }
             Kind::Digit if !pairs.is_empty() && self.dice.chance(30) => {
-                format!("{}.v", self.dice.pick(&pairs))
+                format!("{}.v", self.dice.one(&pairs))
             }
             Kind::Digit if self.dice.chance(40) => match self.dice.below(4) {
                 0 => "n".to_owned(),
@@ -389,14 +391,13 @@ impl Writer<'_> {
                 2 => "(if n = 1 then r.v else 2)".to_owned(),
                 _ => {
                     let digits = of_kind(bound, Kind::Digit);
-                    let one =
-                        if digits.is_empty() { "n".to_owned() } else { self.dice.pick(&digits).clone() };
+                    let one = if digits.is_empty() { "n".to_owned() } else { self.dice.one(&digits).clone() };
                     format!("(({one} + 2) % 3)")
                 }
             },
             Kind::Pair if self.dice.chance(20) => "r".to_owned(),
             Kind::Pair if !pairs.is_empty() && self.dice.chance(40) => {
-                format!("({} with {{v = {}}})", self.dice.pick(&pairs), self.value(Kind::Digit, &Vec::new()))
+                format!("({} with {{v = {}}})", self.dice.one(&pairs), self.value(Kind::Digit, &Vec::new()))
             }
             Kind::Pair => {
                 let (letter, digit) = (self.value(Kind::Letter, bound), self.value(Kind::Digit, bound));
@@ -412,7 +413,7 @@ impl Writer<'_> {
             0 => format!("{letter} = {}", self.value(Kind::Letter, bound)),
             1 => format!("{letter} != {}", self.constant(Kind::Letter)),
             2 => format!("{digit} <= {}", self.value(Kind::Digit, bound)),
-            3 => format!("{letter} {} s", self.dice.word(&["in", "notin"])),
+            3 => format!("{letter} {} s", self.dice.pick(&["in", "notin"])),
             4 => format!("(forall g in q: g.k != {letter} or g.v = {digit})"),
             5 => format!("(exists g in q: g.v = {digit})"),
             6 => format!("size(q) > {}", 1 + self.dice.below(2)),

@@ -7,7 +7,9 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::Dice;
+use motet_source::fuzz::Random;
+
+use crate::generate::dice;
 
 /// A program and what is asked about it.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub struct Case {
 /// A random case.
 #[must_use]
 pub fn case(seed: u64, n_queries: usize) -> Case {
-    let mut dice = Dice::new(seed ^ 0x9b1d);
+    let mut dice = dice(seed ^ 0x9b1d);
     let decisions = dice.chance(60);
     let n_modules = 1 + dice.below(3);
     let mut writer = Writer { dice: &mut dice, decisions, n_modules };
@@ -31,7 +33,7 @@ pub fn case(seed: u64, n_queries: usize) -> Case {
 }
 
 struct Writer<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Random,
     /// Whether the program is a decision process.
     decisions: bool,
     n_modules: usize,
@@ -58,7 +60,7 @@ impl Writer<'_> {
         let _ = writeln!(out, "label \"goal\" = {state};");
         let (guard, amount) = (self.condition(), 1 + self.dice.below(3));
         let _ = writeln!(out, "\nrewards \"cost\"\n  {guard} : {amount};");
-        let (guard, amount) = (self.condition(), self.dice.word(&["1", "0.5", "2", "x1"]));
+        let (guard, amount) = (self.condition(), self.dice.pick(&["1", "0.5", "2", "x1"]));
         let _ = writeln!(out, "  [a] {guard} : {amount};\n  [] true : 1;\nendrewards");
         out
     }
@@ -71,7 +73,7 @@ impl Writer<'_> {
             let _ = writeln!(out, "  f{number} : bool init false;");
         }
         for _ in 0..2 + self.dice.below(3) {
-            let label = *self.dice.pick(&["", "", "a", "b"]);
+            let label = *self.dice.one(&["", "", "a", "b"]);
             let guard = self.own_condition(number);
             let updates = self.updates(number, label.is_empty(), flag);
             let _ = writeln!(out, "  [{label}] {guard} -> {updates};");
@@ -118,7 +120,7 @@ impl Writer<'_> {
 
     /// A guard of a module: about its own variable or about the whole.
     fn own_condition(&mut self, number: usize) -> String {
-        let own = format!("x{number}{}{}", self.dice.word(&["<", ">=", "=", "!="]), self.dice.below(TOP + 1));
+        let own = format!("x{number}{}{}", self.dice.pick(&["<", ">=", "=", "!="]), self.dice.below(TOP + 1));
         match self.dice.below(4) {
             0 => format!("{own} & {}", self.condition()),
             1 => format!("({own} | {})", self.condition()),

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use crate::generate::Dice;
+use motet_source::fuzz::Random;
+
+use crate::generate::dice;
 
 /// The sentences that claims may ask for.
 pub const SENTENCES: [&str; 8] = [
@@ -23,7 +25,7 @@ pub const SENTENCES: [&str; 8] = [
 /// The files of a random team: names and texts.
 #[must_use]
 pub fn project(seed: u64) -> Vec<(String, String)> {
-    let mut dice = Dice::new(seed ^ 0x5e75);
+    let mut dice = dice(seed ^ 0x5e75);
     let mut text = String::from("INITIAL BELIEFS AND GOALS\n");
     for note in &SENTENCES[4..] {
         if dice.chance(50) {
@@ -69,29 +71,29 @@ fn action(sentence: &str, feedback: &str) -> String {
     )
 }
 
-fn distribution(dice: &mut Dice) -> String {
-    let chance = dice.word(&["0.25", "0.5", "1"]);
+fn distribution(dice: &mut Random) -> String {
+    let chance = dice.pick(&["0.25", "0.5", "1"]);
     let (mean, spread) = [(1, 0), (2, 0), (2, 1), (3, 1)][dice.below(4)];
     format!("[{chance},{mean},{spread}]")
 }
 
 /// A belief of this corner, now and then of the other.
-fn belief_near(dice: &mut Dice, corner: usize) -> &'static str {
+fn belief_near(dice: &mut Random, corner: usize) -> &'static str {
     let corner = if dice.chance(15) { 1 - corner } else { corner };
     SENTENCES[2 * dice.below(4) + corner]
 }
 
-fn note_near(dice: &mut Dice, corner: usize) -> &'static str {
+fn note_near(dice: &mut Random, corner: usize) -> &'static str {
     SENTENCES[4 + 2 * dice.below(2) + corner]
 }
 
-fn condition(dice: &mut Dice, corner: usize) -> String {
+fn condition(dice: &mut Random, corner: usize) -> String {
     let sign = if dice.chance(40) { "~" } else { "" };
     format!("{sign}^[{}]", belief_near(dice, corner))
 }
 
 /// Two plans a corner; those of the first corner often have one triggering condition, those of the second use the actions.
-fn plan(dice: &mut Dice, number: usize, text: &mut String) {
+fn plan(dice: &mut Random, number: usize, text: &mut String) {
     let corner = number % 2;
     let head = match (corner, dice.chance(70)) {
         (0, true) => format!("If ^[{}] while ~^[{}] then", SENTENCES[0], SENTENCES[2]),
@@ -100,7 +102,7 @@ fn plan(dice: &mut Dice, number: usize, text: &mut String) {
     let _ = write!(text, "{head}");
     for _ in 0..1 + dice.below(2) + number / 2 {
         let deed = match (corner, dice.below(3)) {
-            (1, 0) => dice.word(&["[Blow the horn.]", "[Tie the rope.]"]).to_owned(),
+            (1, 0) => dice.pick(&["[Blow the horn.]", "[Tie the rope.]"]).to_owned(),
             (_, sign) => format!("{}^[{}]", if sign == 1 { "-" } else { "+" }, note_near(dice, corner)),
         };
         let _ = write!(text, "\n  {deed}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use motet_evidence::{Fairness, Verdict};
 use motet_external::storm;
 use motet_source::Sources;
-use motet_suite::generate::{self, Dice};
+use motet_suite::generate::{self, dice};
 use motet_suite::generate_brahms;
 use motet_workbench::{
     ChanceForm, CheckOptions, Engine, Limits, Loaded, Options, Project, check, export_chance, load,
@@ -41,7 +41,7 @@ fn rounds() -> u64 {
 
 /// Questions of every sort over these atoms and rewards; ties that are drawn leave one strategy.
 fn questions(seed: u64, atoms: &[String], rewards: &[&str]) -> String {
-    let mut dice = Dice::new(seed ^ 0x0c4a);
+    let mut dice = dice(seed ^ 0x0c4a);
     let mut text = String::new();
     for (number, form) in [
         "Pmax=? [ F (A) ]",
@@ -58,8 +58,8 @@ fn questions(seed: u64, atoms: &[String], rewards: &[&str]) -> String {
     .iter()
     .enumerate()
     {
-        let (a, b) = (dice.pick(atoms).clone(), dice.pick(atoms).clone());
-        let reward = format!("R{{\"{}\"}}", dice.word(rewards));
+        let (a, b) = (dice.one(atoms).clone(), dice.one(atoms).clone());
+        let reward = format!("R{{\"{}\"}}", dice.pick(rewards));
         let form = form.replace("(A)", &format!("({a})")).replace("(B)", &format!("({b})"));
         text.push_str(&format!("query q{number}: {}\n", form.replacen('R', &reward, 1)));
     }

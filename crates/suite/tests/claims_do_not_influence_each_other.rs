@@ -9,8 +9,9 @@ use motet_engine::{Limits, Report, Settings, check_all};
 use motet_evidence::{Fairness, Outcome, Verdict, replay_outcome};
 use motet_model::{AtomId, Language, Options, System};
 use motet_property::{Claim, lower_all, parse};
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::generate_brahms;
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
@@ -62,29 +63,29 @@ impl Case {
 }
 
 /// An atom about somebody who always exists.
-fn atom(dice: &mut Dice) -> String {
-    let (who, whom) = (dice.word(&["Ann", "Bob"]), dice.word(&["Ann", "Bob"]));
+fn atom(dice: &mut Random) -> String {
+    let (who, whom) = (dice.pick(&["Ann", "Bob"]), dice.pick(&["Ann", "Bob"]));
     let fact = match dice.below(5) {
-        0 | 1 => format!("{whom}.{} = {}", dice.word(&["a", "b"]), dice.word(&["true", "false"])),
+        0 | 1 => format!("{whom}.{} = {}", dice.pick(&["a", "b"]), dice.pick(&["true", "false"])),
         2 => format!("{whom}.n > {}", dice.below(2)),
-        3 => format!("Box.a = {}", dice.word(&["true", "false"])),
-        _ => format!("{whom}.location = {}", dice.word(&["home", "shop", "yard"])),
+        3 => format!("Box.a = {}", dice.pick(&["true", "false"])),
+        _ => format!("{whom}.location = {}", dice.pick(&["home", "shop", "yard"])),
     };
     match dice.below(8) {
-        0 => format!("Says({who}, {whom}, {whom}.{} = true)", dice.word(&["a", "b"])),
+        0 => format!("Says({who}, {whom}, {whom}.{} = true)", dice.pick(&["a", "b"])),
         1..=3 => format!("Bel({who}, {fact})"),
         _ => fact,
     }
 }
 
 /// A claim about time. Activities take a few seconds, so that bounds of a few seconds are often met exactly.
-fn formula(dice: &mut Dice) -> String {
+fn formula(dice: &mut Random) -> String {
     let (p, q) = (atom(dice), atom(dice));
     let mut seconds = || dice.below(9);
     let (low, length) = (seconds(), seconds());
     // A bound of `< 0` is refused.
     let high = low + length + 1;
-    let less = dice.word(&["<", "<="]);
+    let less = dice.pick(&["<", "<="]);
     match dice.below(14) {
         0 => format!("always (held({p}) {less} {high} s)"),
         1 => format!("always ({p} -> since({q}) {less} {high} s)"),
@@ -104,9 +105,9 @@ fn formula(dice: &mut Dice) -> String {
 }
 
 /// A claim about knowledge, alone or beside what happens.
-fn knowing(dice: &mut Dice) -> String {
+fn knowing(dice: &mut Random) -> String {
     let (p, q) = (atom(dice), atom(dice));
-    let (who, other) = (dice.word(&["Ann", "Bob"]), dice.word(&["Ann", "Bob"]));
+    let (who, other) = (dice.pick(&["Ann", "Bob"]), dice.pick(&["Ann", "Bob"]));
     match dice.below(8) {
         0 => format!("always ({p} -> K[{who}]({p}))"),
         1 => format!("always ({p} -> {who} knows (not ({q})))"),
@@ -135,11 +136,11 @@ fn is_decided(outcome: &Outcome) -> bool {
 
 /// Random models and claims, each claim alone and all together; how many hold, fail, and were answered on more states
 /// together than alone.
-fn compare(formula: fn(&mut Dice) -> String) -> [usize; 3] {
+fn compare(formula: fn(&mut Random) -> String) -> [usize; 3] {
     let (mut holding, mut failing, mut finer) = (0, 0, 0);
     for seed in 0..rounds() {
         let model = generate_brahms::model(seed);
-        let mut dice = Dice::new(seed ^ 0x71e5);
+        let mut dice = dice(seed ^ 0x71e5);
         let formulas: Vec<String> = (0..CLAIMS).map(|_| formula(&mut dice)).collect();
         let text: String = formulas.iter().enumerate().map(|(number, text)| claim(number, text)).collect();
         let fairness = if dice.chance(50) { Fairness::Weak } else { Fairness::None };

@@ -5,9 +5,10 @@ use motet_agentspeak::AgentSpeak;
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Language as _, Vocabulary};
 use motet_naive::ample::kept;
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
-use motet_suite::generate::{self, Dice};
+use motet_suite::generate::{self, dice};
 use motet_suite::generate_nets;
 use motet_suite::reduced::compared;
 use motet_workbench::{CheckOptions, Loaded, Options, Project, Reduce, check, load, pnml_export};
@@ -93,14 +94,14 @@ fn random_teams() {
 }
 
 /// Modules that go their own ways most of the time, look at each other now and then, and sometimes move together.
-fn modules(dice: &mut Dice) -> String {
+fn modules(dice: &mut Random) -> String {
     let mut text = String::from("mdp\n");
     for module in 0..3 {
         text.push_str(&format!(
             "module m{module}\n  x{module} : [0..3] init 0;\n  y{module} : [0..1] init 0;\n"
         ));
         for _ in 0..2 + dice.below(4) {
-            let label = if dice.chance(20) { dice.word(&["a", "b"]) } else { "" };
+            let label = if dice.chance(20) { dice.pick(&["a", "b"]) } else { "" };
             let other = if dice.chance(20) {
                 format!(" & y{} != {}", dice.below(3), dice.below(2))
             } else {
@@ -120,10 +121,10 @@ fn modules(dice: &mut Dice) -> String {
     text
 }
 
-fn module_claims(dice: &mut Dice) -> String {
-    let atom = |dice: &mut Dice| match dice.below(5) {
+fn module_claims(dice: &mut Random) -> String {
+    let atom = |dice: &mut Random| match dice.below(5) {
         0 => "\"deadlock\"".to_owned(),
-        1 => format!("x{} {} {}", dice.below(3), dice.word(&["=", "<", "!="]), dice.below(4)),
+        1 => format!("x{} {} {}", dice.below(3), dice.pick(&["=", "<", "!="]), dice.below(4)),
         _ => format!("y{} = {}", dice.below(3), dice.below(2)),
     };
     let mut text = String::new();
@@ -145,7 +146,7 @@ fn module_claims(dice: &mut Dice) -> String {
 #[test]
 fn random_modules() {
     compare_random(MODULES, |seed| {
-        let mut dice = Dice::new(seed ^ 0x0de4);
+        let mut dice = dice(seed ^ 0x0de4);
         let model = modules(&mut dice);
         let claims = module_claims(&mut dice);
         one_by_one("model.prism", &[("model.prism".to_owned(), model)], &claims)
@@ -244,7 +245,7 @@ fn contract(path: &str, files: &[(String, String)], claims: &str) -> Compared {
 #[test]
 fn ample_parts_of_random_modules_are_ample_by_the_definition() {
     compare_random(4 * ROUNDS, |seed| {
-        let mut dice = Dice::new(seed ^ 0x3a7);
+        let mut dice = dice(seed ^ 0x3a7);
         let (model, claims) = (modules(&mut dice), module_claims(&mut dice));
         contract("model.prism", &[("model.prism".to_owned(), model)], &claims)
     });

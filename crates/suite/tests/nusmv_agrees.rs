@@ -4,9 +4,10 @@
 use motet_evidence::{Fairness, Verdict};
 use motet_external::Nusmv;
 use motet_render::Report;
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::generate_nets;
 use motet_workbench::{CheckOptions, Engine, Limits, Loaded, Project, check, load};
 
@@ -95,7 +96,7 @@ fn read(model: &str, claims: &str) -> Loaded {
 
 /// Half of them in branching time, a quarter each in linear time with and without the past.
 fn claims(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0x5a5a);
+    let mut dice = dice(seed ^ 0x5a5a);
     let mut text = String::new();
     for number in 0..CLAIMS {
         let formula = match number % 4 {
@@ -108,35 +109,35 @@ fn claims(seed: u64) -> String {
     text
 }
 
-fn atom(dice: &mut Dice) -> String {
+fn atom(dice: &mut Random) -> String {
     match dice.below(5) {
         0 => "deadlock".to_owned(),
         1 => format!("enabled(t{})", dice.below(3)),
-        _ => format!("#p{} {} {}", dice.below(3), dice.word(&["=", ">=", "<"]), dice.below(3)),
+        _ => format!("#p{} {} {}", dice.below(3), dice.pick(&["=", ">=", "<"]), dice.below(3)),
     }
 }
 
-fn branching(dice: &mut Dice, depth: usize) -> String {
+fn branching(dice: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return atom(dice);
     }
-    let operator = dice.word(&["AG", "AF", "AX", "EG", "EF", "EX"]);
+    let operator = dice.pick(&["AG", "AF", "AX", "EG", "EF", "EX"]);
     match dice.below(9) {
         0 => format!("not ({})", branching(dice, depth - 1)),
         1 => format!("({}) and ({})", branching(dice, depth - 1), branching(dice, depth - 1)),
         2 => format!("({}) -> ({})", branching(dice, depth - 1), branching(dice, depth - 1)),
         3 => format!(
             "{} [ ({}) {} ({}) ]",
-            dice.word(&["A", "E"]),
+            dice.pick(&["A", "E"]),
             branching(dice, depth - 1),
-            dice.word(&["U", "W", "R"]),
+            dice.pick(&["U", "W", "R"]),
             branching(dice, depth - 1)
         ),
         _ => format!("{operator} ({})", branching(dice, depth - 1)),
     }
 }
 
-fn linear(dice: &mut Dice, depth: usize) -> String {
+fn linear(dice: &mut Random, depth: usize) -> String {
     if depth == 0 {
         return atom(dice);
     }
@@ -146,14 +147,14 @@ fn linear(dice: &mut Dice, depth: usize) -> String {
         2 => format!(
             "({}) {} ({})",
             linear(dice, depth - 1),
-            dice.word(&["U", "W", "R"]),
+            dice.pick(&["U", "W", "R"]),
             linear(dice, depth - 1)
         ),
-        _ => format!("{} ({})", dice.word(&["G", "F", "X", "G", "F"]), linear(dice, depth - 1)),
+        _ => format!("{} ({})", dice.pick(&["G", "F", "X", "G", "F"]), linear(dice, depth - 1)),
     }
 }
 
-fn past(dice: &mut Dice) -> String {
+fn past(dice: &mut Random) -> String {
     let (one, two) = (atom(dice), atom(dice));
     match dice.below(4) {
         0 => format!("once({one})"),

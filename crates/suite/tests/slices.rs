@@ -1,9 +1,10 @@
 //! A claim has the same verdict on the model without what cannot influence it.
 
 use motet_source::Sources;
+use motet_source::fuzz::Random;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folder;
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::generate_nets;
 use motet_suite::sliced::{both, verdicts};
 use motet_workbench::{Loaded, Options, Problems, Project, load, pnml_export};
@@ -32,7 +33,7 @@ fn random_modules_that_cannot_influence_a_claim_are_left_out() {
 }
 
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0x51ce);
+    let mut dice = dice(seed ^ 0x51ce);
     let model = modules(&mut dice);
     let claims = claims(&mut dice);
     same(&read(&model, &claims), &model, &claims)
@@ -57,12 +58,12 @@ fn same(loaded: &Loaded, model: &str, claims: &str) -> Compared {
 }
 
 /// Four modules with a variable each, that look at each other and act together now and then.
-fn modules(dice: &mut Dice) -> String {
+fn modules(dice: &mut Random) -> String {
     let mut text = String::from("mdp\n");
     for module in 0..4 {
         text.push_str(&format!("module m{module}\n  x{module} : [0..3] init 0;\n"));
         for _ in 0..1 + dice.below(3) {
-            let label = if dice.chance(25) { dice.word(&["a", "b"]) } else { "" };
+            let label = if dice.chance(25) { dice.pick(&["a", "b"]) } else { "" };
             let other = if dice.chance(35) {
                 format!(" & x{} != {}", dice.below(4), dice.below(4))
             } else {
@@ -80,10 +81,10 @@ fn modules(dice: &mut Dice) -> String {
     text
 }
 
-fn claims(dice: &mut Dice) -> String {
+fn claims(dice: &mut Random) -> String {
     let mut text = String::new();
     for number in 0..4 {
-        let atom = format!("x{} {} {}", dice.below(4), dice.word(&["=", "<", "!="]), dice.below(4));
+        let atom = format!("x{} {} {}", dice.below(4), dice.pick(&["=", "<", "!="]), dice.below(4));
         let claim = match dice.below(3) {
             0 => format!("possible C{number}: {atom}\n"),
             1 => format!("property C{number}: G ({atom})\n"),
@@ -97,16 +98,16 @@ fn claims(dice: &mut Dice) -> String {
 #[test]
 fn transitions_of_random_nets_that_cannot_influence_a_claim_are_left_out() {
     compare_random(ROUNDS, |seed| {
-        let mut dice = Dice::new(seed ^ 0x7e75);
+        let mut dice = dice(seed ^ 0x7e75);
         let mut sources = Sources::new();
         sources.add("model.npn", generate_nets::plain(seed));
         let model = pnml_export(&sources, &Options::default(), &mut Problems::new())?;
         let mut claims = String::new();
         for number in 0..4 {
-            let kind = dice.word(&["property", "possible"]);
-            let always = if kind == "property" { dice.word(&["G", "F"]) } else { "" };
+            let kind = dice.pick(&["property", "possible"]);
+            let always = if kind == "property" { dice.pick(&["G", "F"]) } else { "" };
             let place = dice.below(3);
-            let relation = dice.word(&["=", ">=", "<"]);
+            let relation = dice.pick(&["=", ">=", "<"]);
             claims
                 .push_str(&format!("{kind} C{number}: {always} (#p{place} {relation} {})\n", dice.below(3)));
         }

@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use motet_agentspeak::AgentSpeak;
 use motet_evidence::{Fairness, Verdict};
 use motet_model::{Language as _, Options, Vocabulary};
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
-use motet_suite::generate::{self, Dice};
+use motet_suite::generate::{self, dice};
 use motet_suite::sliced::both;
 use motet_workbench::{Loaded, Project, load};
 
@@ -74,8 +75,8 @@ fn same(files: &[(String, String)], fairness: Option<Fairness>) -> Compared {
 #[test]
 fn random_members_that_cannot_influence_a_claim_are_left_out() {
     compare_random(ROUNDS, |seed| {
-        let mut dice = Dice::new(seed ^ 0xa51c);
-        let fairness = *dice.pick(&[None, None, Some(Fairness::None), Some(Fairness::Strong)]);
+        let mut dice = dice(seed ^ 0xa51c);
+        let fairness = *dice.one(&[None, None, Some(Fairness::None), Some(Fairness::Strong)]);
         let mut files = loose_team(&mut dice);
         if seed.is_multiple_of(3) {
             files = generate::with_waits(files, seed);
@@ -102,7 +103,7 @@ fn teams_whose_members_depend_on_each_other_have_the_same_verdicts_sliced() {
 const AGENTS: [&str; 3] = ["one", "two", "three"];
 
 /// Two or three agents that share a few things only.
-fn loose_team(dice: &mut Dice) -> Vec<(String, String)> {
+fn loose_team(dice: &mut Random) -> Vec<(String, String)> {
     let agents = &AGENTS[..2 + usize::from(dice.chance(35))];
     let jason = dice.chance(50);
     let mut team = format!("team loose\nmode {}\n", if jason { "jason" } else { "strict" });
@@ -118,13 +119,13 @@ fn loose_team(dice: &mut Dice) -> Vec<(String, String)> {
     files
 }
 
-fn environment(dice: &mut Dice, team: &mut String) {
+fn environment(dice: &mut Random, team: &mut String) {
     team.push_str(
         "env loose {\n  var a : 0..2 = 0\n  var b : 0..2 = 0\n  var c : 0..2 = 0\n  var f : bool\n",
     );
     team.push_str("  var at[agent] : 0..2 = 0\n  percept start\n");
     for _ in 0..1 + dice.below(3) {
-        team.push_str(dice.word(&[
+        team.push_str(dice.pick(&[
             "  percept to one: a(a)\n",
             "  percept to two: b(b)\n",
             "  percept a(a)\n",
@@ -134,24 +135,24 @@ fn environment(dice: &mut Dice, team: &mut String) {
             "  percept to one: c(count v in agent: at[v] > 0)\n",
         ]));
     }
-    team.push_str(dice.word(&[
+    team.push_str(dice.pick(&[
         "  action inc { a := (a + 1) % 3 }\n",
         "  action inc by one { a := (a + 1) % 3; c := 1 }\n  action inc { b := (b + 1) % 3; c := 2 }\n",
         "  action inc when f { a := 1 }\n  action inc { c := (c + 1) % 3 }\n",
     ]));
-    team.push_str(dice.word(&[
+    team.push_str(dice.pick(&[
         "  action set(k) by me { at[me] := k; c := k }\n",
         "  action set(k) by me when not f { at[me] := k }\n",
         "  action set(1) by me { at[me] := 1 }\n  action set(k) { either { b := k } or { c := at[one] } }\n",
         "  action set(k) by me { if at[me] == k { at := 0 } else { at[me] := k } }\n",
     ]));
-    team.push_str(dice.word(&[
+    team.push_str(dice.pick(&[
         "  action flip { f := not f }\n",
         "  action flip when a == 1 { f := true }\n",
         "  action flip by two { prob { 0.5: { f := true }, 0.5: { c := 1 } } }\n  action flip { c := 0 }\n",
     ]));
     if dice.chance(40) {
-        team.push_str(dice.word(&[
+        team.push_str(dice.pick(&[
             "  step drift when b < 2 { b := b + 1 }\n",
             "  step drift { either { c := 0 } or { c := 2; a := 1 } }\n",
             "  step drift when f { f := false }\n",
@@ -160,7 +161,7 @@ fn environment(dice: &mut Dice, team: &mut String) {
         ]));
     }
     if dice.chance(40) {
-        team.push_str(dice.word(&[
+        team.push_str(dice.pick(&[
             "  react when a == 2 { b := 1; a := 0 }\n",
             "  react when c == 0 { c := 1 }\n",
             "  react when f and at[two] > 0 { at[one] := 2; f := false }\n",
@@ -169,7 +170,7 @@ fn environment(dice: &mut Dice, team: &mut String) {
     team.push_str("}\n");
 }
 
-fn program(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
+fn program(dice: &mut Random, agents: &[&str], own: &str, jason: bool) -> String {
     let mut text = String::new();
     if jason && dice.chance(30) {
         text.push_str("busy :- a(1).\n");
@@ -178,8 +179,8 @@ fn program(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
     for trigger in ["+a(1)", "+b(X)", "+at(1)", "+seen(one)", "+m(1)", "+!g", "-a(0)"] {
         if dice.chance(25) {
             let context = match jason {
-                true => dice.word(&["", "", " : p(1)", " : not busy", " : at(0)", " : not m(1)"]),
-                false => dice.word(&["", "", " : p(1)", " : not(b(1))"]),
+                true => dice.pick(&["", "", " : p(1)", " : not busy", " : at(0)", " : not m(1)"]),
+                false => dice.pick(&["", "", " : p(1)", " : not(b(1))"]),
             };
             let _ = writeln!(text, "{trigger}{context} <- {}.", body(dice, agents, own, jason));
         }
@@ -187,7 +188,7 @@ fn program(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
     text
 }
 
-fn body(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
+fn body(dice: &mut Random, agents: &[&str], own: &str, jason: bool) -> String {
     let mut formulas = Vec::new();
     for _ in 0..1 + dice.below(2) {
         formulas.push(match dice.below(if jason { 17 } else { 14 }) {
@@ -197,8 +198,8 @@ fn body(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
             6..9 => format!("+p({})", dice.below(2)),
             9 | 10 => "-p(1)".to_owned(),
             11 => {
-                let to = dice.pick(agents);
-                let force = dice.word(&["tell, m(1)", "achieve, g", "untell, m(1)"]);
+                let to = dice.one(agents);
+                let force = dice.pick(&["tell, m(1)", "achieve, g", "untell, m(1)"]);
                 format!(".send({}, {force})", if to == &own { &agents[0] } else { to })
             }
             12 => "?p(1)".to_owned(),
@@ -211,7 +212,7 @@ fn body(dice: &mut Dice, agents: &[&str], own: &str, jason: bool) -> String {
     formulas.join("; ")
 }
 
-fn claims(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
+fn claims(dice: &mut Random, vocabulary: &Vocabulary) -> String {
     let mut text = String::new();
     for number in 0..CLAIMS {
         let (one, two) = (atom(dice, vocabulary), atom(dice, vocabulary));
@@ -235,21 +236,21 @@ fn claims(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
     text
 }
 
-fn atom(dice: &mut Dice, vocabulary: &Vocabulary) -> String {
-    let agent = dice.pick(&vocabulary.agents).clone();
+fn atom(dice: &mut Random, vocabulary: &Vocabulary) -> String {
+    let agent = dice.one(&vocabulary.agents).clone();
     let number = dice.below(3);
     let (title, kind) = match dice.below(12) {
         0..4 => (format!("beliefs of {agent}"), "Bel"),
-        4 => (format!("goals of {agent}"), dice.word(&["Des", "Int"])),
-        5 => (format!("actions of {agent}"), dice.word(&["Does", "Did"])),
+        4 => (format!("goals of {agent}"), dice.pick(&["Des", "Int"])),
+        5 => (format!("actions of {agent}"), dice.pick(&["Does", "Did"])),
         6 => ("percepts".to_owned(), ""),
-        7 => return format!("({} = {number})", dice.word(&["a", "b", "c"])),
+        7 => return format!("({} = {number})", dice.pick(&["a", "b", "c"])),
         8 => return "f".to_owned(),
         9 => return format!("(at[{agent}] = a)"),
         _ => return format!("(at[{agent}] = {number})"),
     };
     let words = vocabulary.groups.iter().find(|(known, words)| *known == title && !words.is_empty());
     let Some((_, words)) = words else { return "(a = 1)".to_owned() };
-    let filled = if dice.chance(70) { dice.pick(words).replace('_', "1") } else { dice.pick(words).clone() };
+    let filled = if dice.chance(70) { dice.one(words).replace('_', "1") } else { dice.one(words).clone() };
     if kind.is_empty() { filled } else { format!("{kind}({agent}, {filled})") }
 }

@@ -7,10 +7,11 @@ use motet_brahms::Brahms;
 use motet_model::{Language, Model, Options};
 use motet_naive::timed_traces::{Traces, compare};
 use motet_property::{lower_all, parse};
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::compare_random;
 use motet_suite::folder;
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::generate_brahms;
 use motet_suite::sliced::{both, verdicts};
 use motet_workbench::{CheckOptions, Loaded, Project, check, check_sliced, load};
@@ -48,18 +49,18 @@ fn sliced(model: &str, atoms: &[&str], rules: &[(&str, &str)]) -> Option<(Vec<St
     Some((slice.left_out, compare(models[0], models[1], UNTIL, MOST)))
 }
 
-fn atom(dice: &mut Dice) -> String {
+fn atom(dice: &mut Random) -> String {
     let names = ["Ann", "Bob", "Dan", "Eve"];
-    let (who, whom) = (dice.word(&names), dice.word(&names));
+    let (who, whom) = (dice.pick(&names), dice.pick(&names));
     let fact = match dice.below(6) {
-        0 | 1 => format!("{whom}.{} = {}", dice.word(&["a", "b"]), dice.word(&["true", "false"])),
+        0 | 1 => format!("{whom}.{} = {}", dice.pick(&["a", "b"]), dice.pick(&["true", "false"])),
         2 => format!("{whom}.n > {}", dice.below(2)),
-        3 => format!("{}.a = {}", dice.word(&["Box", "Bin"]), dice.word(&["true", "false"])),
+        3 => format!("{}.a = {}", dice.pick(&["Box", "Bin"]), dice.pick(&["true", "false"])),
         4 => return format!("{who}.idle"),
-        _ => format!("{whom}.location = {}", dice.word(&["home", "shop", "yard"])),
+        _ => format!("{whom}.location = {}", dice.pick(&["home", "shop", "yard"])),
     };
     match dice.below(8) {
-        0 => format!("Says({who}, {whom}, {whom}.{})", dice.word(&["a", "b"])),
+        0 => format!("Says({who}, {whom}, {whom}.{})", dice.pick(&["a", "b"])),
         1..=4 => format!("Bel({who}, {fact})"),
         _ => fact,
     }
@@ -78,11 +79,11 @@ fn what_a_claim_speaks_of_changes_at_the_same_times_in_a_slice() {
         &[("ties", "first"), ("complete-delivers", "yes")],
     ];
     compare_random(ROUNDS, |seed| {
-        let mut dice = Dice::new(seed ^ 0x51b2);
+        let mut dice = dice(seed ^ 0x51b2);
         let model = generate_brahms::neighbours(seed);
         let atoms = [atom(&mut dice), atom(&mut dice)];
         let atoms: Vec<&str> = atoms[..1 + dice.below(2)].iter().map(String::as_str).collect();
-        let rules = *dice.pick(&rules);
+        let rules = *dice.one(&rules);
         match sliced(&model, &atoms, rules)? {
             // Something must happen, or nothing is compared.
             (_, Traces::Unknown | Traces::Same(0)) => None,
@@ -104,11 +105,11 @@ fn read(model: &str, claims: &str) -> Loaded {
 }
 
 /// A claim about time, or about order alone.
-fn formula(dice: &mut Dice) -> String {
+fn formula(dice: &mut Random) -> String {
     let (p, q) = (atom(dice), atom(dice));
     let (low, length) = (dice.below(5), dice.below(5));
     let high = low + length + 1;
-    let less = dice.word(&["<", "<="]);
+    let less = dice.pick(&["<", "<="]);
     match dice.below(16) {
         0 => format!("always (held({p}) {less} {high} s)"),
         1 => format!("always ({p} -> since({q}) {less} {high} s)"),
@@ -132,7 +133,7 @@ fn formula(dice: &mut Dice) -> String {
 #[test]
 fn claims_about_random_models_have_the_same_verdicts_sliced() {
     compare_random(ROUNDS, |seed| {
-        let mut dice = Dice::new(seed ^ 0x7d11);
+        let mut dice = dice(seed ^ 0x7d11);
         let model = generate_brahms::neighbours(seed);
         let claims: String = (0..3).map(|at| format!("property c{at}: {}\n", formula(&mut dice))).collect();
         let (whole, sliced) = both(&read(&model, &claims), None, STATES);

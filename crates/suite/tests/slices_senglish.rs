@@ -2,9 +2,10 @@
 
 use motet_evidence::Verdict;
 use motet_source::Sources;
+use motet_source::fuzz::Random;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folder;
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::generate_senglish::{SENTENCES, project};
 use motet_suite::sliced::both;
 use motet_workbench::{Project, load};
@@ -20,7 +21,7 @@ fn random_parts_that_cannot_influence_a_claim_are_left_out() {
 }
 
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0x51cd);
+    let mut dice = dice(seed ^ 0x51cd);
     let claims = claims(&mut dice);
     let mut sources = Sources::new();
     let files = project(seed);
@@ -55,7 +56,7 @@ fn agree(one: &Verdict, other: &Verdict) -> bool {
     }
 }
 
-fn claims(dice: &mut Dice) -> String {
+fn claims(dice: &mut Random) -> String {
     let mut text = String::new();
     for number in 0..6 {
         let (one, other) = (SENTENCES[dice.below(8)], SENTENCES[dice.below(8)]);

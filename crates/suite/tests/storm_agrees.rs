@@ -8,7 +8,7 @@ use motet_external::storm::{self, Found, Input, Storm, Task};
 use motet_render::Report;
 use motet_source::Sources;
 use motet_suite::folder;
-use motet_suite::generate::{self, Dice};
+use motet_suite::generate::{self, dice};
 use motet_suite::generate_prism::case;
 use motet_workbench::{
     ChanceForm, CheckOptions, Engine, Limits, Loaded, Project, Selection, check, export_chance, load,
@@ -97,10 +97,10 @@ type Form<'f> = &'f dyn Fn(&str, &str) -> String;
 
 /// Questions of every sort about the beliefs and the environment of a random team.
 fn questions(seed: u64) -> String {
-    let mut dice = Dice::new(seed ^ 0x51f0);
+    let mut dice = dice(seed ^ 0x51f0);
     let mut atom = || {
         let words = ["n = 0", "n = 1", "n = 2", "f", "Bel(one, n(0))", "Bel(one, n(1))", "Bel(one, n(2))"];
-        dice.word(&words).to_owned()
+        dice.pick(&words).to_owned()
     };
     // The first atom, so that it is always among the labels.
     let mut text = "query always_asked: Pmax=? [ F (f) ]\n".to_owned();

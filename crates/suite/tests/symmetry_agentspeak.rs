@@ -13,7 +13,7 @@ use motet_render::Report;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folded::{all_ways, interchangeable};
-use motet_suite::generate::{Dice, Files};
+use motet_suite::generate::{Files, dice};
 use motet_suite::generate_likes::{likes, likes_claims};
 use motet_suite::sliced::verdicts;
 use motet_workbench::{Loaded, Project, load};
@@ -67,10 +67,10 @@ fn rounded(report: &Report) -> Vec<String> {
 
 /// Every run that is shown was replayed in the whole model: what could not be followed is internal trouble.
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0x11e5);
+    let mut dice = dice(seed ^ 0x11e5);
     let mut files = likes(&mut dice);
     files.push(("claims.props".to_owned(), likes_claims(&mut dice)));
-    let fairness = *dice.pick(&[None, Some(Fairness::None), Some(Fairness::None)]);
+    let fairness = *dice.one(&[None, Some(Fairness::None), Some(Fairness::None)]);
     let [whole, folded, sliced] = all_ways(&read(&files), fairness, STATES);
     if whole.stop.is_some() {
         return None;
@@ -224,7 +224,7 @@ fn look_at_atoms(model: &dyn Model, symmetry: &dyn Symmetry, kind: usize, state:
 fn steps_of_a_state_whose_members_changed_places_are_the_images_of_its_steps() {
     let (mut compared, mut teams) = (0, 0);
     for seed in 0..TEAMS {
-        let mut dice = Dice::new(seed ^ 0x1a55);
+        let mut dice = dice(seed ^ 0x1a55);
         let files = likes(&mut dice);
         let system = system(&files, &likes_claims(&mut dice));
         let symmetry = system.model.symmetry().expect("teams know their members");
@@ -236,7 +236,7 @@ fn steps_of_a_state_whose_members_changed_places_are_the_images_of_its_steps() {
         for (kind, text) in symmetry.kinds().iter().enumerate() {
             let orders = orders(text.members.len());
             for state in &states {
-                let from = dice.pick(&orders).clone();
+                let from = dice.one(&orders).clone();
                 look(&system, kind, &from, state, &format!("seed {seed}, {from:?}\n{}", shown(&files)));
                 compared += 1;
             }
@@ -259,7 +259,7 @@ fn least(symmetry: &dyn Symmetry, orders: &[Vec<usize>], state: &State) -> Vec<u
 fn the_quotient_has_one_situation_at_least_for_every_situation_up_to_who_is_who() {
     let (mut compared, mut perfect) = (0, 0);
     for seed in 0..TEAMS {
-        let mut dice = Dice::new(seed ^ 0x0b17);
+        let mut dice = dice(seed ^ 0x0b17);
         let system = system(&likes(&mut dice), "");
         let model = system.model.as_ref();
         let symmetry = model.symmetry().expect("teams know their members");

@@ -9,10 +9,11 @@ use motet_evidence::Fairness;
 use motet_model::{Language, Model, Options, State, Steps, System};
 use motet_property::{lower_all, parse};
 use motet_render::Report;
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folded::{all_ways, interchangeable};
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::sliced::verdicts;
 use motet_workbench::{Loaded, Project, load};
 
@@ -29,7 +30,7 @@ fn read(model: &str, claims: &str) -> Loaded {
 }
 
 /// A team of alike helpers between a chief and an observer.
-fn team(dice: &mut Dice, helpers: usize) -> String {
+fn team(dice: &mut Random, helpers: usize) -> String {
     let mut text = String::from(
         "group Helper {\n  attributes:\n    public int n;\n    public int m;\n    public boolean called;\n    public boolean told;\n    \
          public boolean seen;\n  initial_beliefs:\n    (current.n = 0);\n    (current.m = 0);\n  initial_facts:\n    (current.m = 0);\n  \
@@ -45,17 +46,17 @@ fn team(dice: &mut Dice, helpers: usize) -> String {
             1 => "knownval(current.n < 2) and knownval(Chief.go = true)".to_owned(),
             _ => format!("knownval(current.n = {}) and knownval(current.m < 2)", dice.below(2)),
         };
-        let act = dice.word(if chance {
+        let act = dice.pick(if chance {
             &["brief", "long", "report"]
         } else {
             &["brief", "long", "vague", "report"]
         });
         let (bc, fc) =
-            if chance { (50, dice.word(&["0", "50", "100"])) } else { (100, dice.word(&["0", "100"])) };
-        let what = dice.word(&["n", "m"]);
+            if chance { (50, dice.pick(&["0", "50", "100"])) } else { (100, dice.pick(&["0", "100"])) };
+        let what = dice.pick(&["n", "m"]);
         let other = if what == "n" { "" } else { "conclude((current.n = current.n + 1), fc:0); " };
         let priority = dice.below(2);
-        let repeat = dice.word(&["true", "true", "false"]);
+        let repeat = dice.pick(&["true", "true", "false"]);
         let _ = writeln!(
             text,
             "    workframe wf_{frame} {{ repeat: {repeat}; priority: {priority}; when({guard}) do {{ {act}(); {other}conclude((current.{what} = current.{what} + 1), bc:{bc}, fc:{fc}); }} }}"
@@ -67,7 +68,7 @@ fn team(dice: &mut Dice, helpers: usize) -> String {
         );
     }
     text.push_str("}\n");
-    let variable = dice.word(&["forone", "foreach", "collectall"]);
+    let variable = dice.pick(&["forone", "foreach", "collectall"]);
     let chief = match dice.below(4) {
         0 => String::new(),
         1 => format!(
@@ -94,10 +95,10 @@ fn team(dice: &mut Dice, helpers: usize) -> String {
     }
 }
 
-fn claims(dice: &mut Dice, helpers: usize) -> String {
+fn claims(dice: &mut Random, helpers: usize) -> String {
     let mut text = String::new();
     for number in 0..5 {
-        let atom = |dice: &mut Dice| match dice.below(6) {
+        let atom = |dice: &mut Random| match dice.below(6) {
             0 => format!("Helper{}.m = {}", 1 + dice.below(helpers), dice.below(3)),
             1 => format!("Helper{0} believes Helper{0}.n = {1}", 1 + dice.below(helpers), dice.below(3)),
             2 => format!("Watch.ticks = {}", 1 + dice.below(3)),
@@ -126,7 +127,7 @@ fn verdicts_are_the_same_with_interchangeable_members() {
 }
 
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0x5e7);
+    let mut dice = dice(seed ^ 0x5e7);
     let helpers = 2 + dice.below(2);
     let model = team(&mut dice, helpers);
     let claims = claims(&mut dice, helpers);
@@ -201,7 +202,7 @@ fn told(model: &dyn Model, state: &State, change: &dyn Fn(&mut Vec<u32>)) -> Tol
 fn steps_of_a_state_whose_members_changed_places_are_the_images_of_its_steps() {
     let (mut compared, mut models) = (0, 0);
     for seed in 0..60 {
-        let mut dice = Dice::new(seed ^ 0x5e7);
+        let mut dice = dice(seed ^ 0x5e7);
         let helpers = 2 + dice.below(3);
         let model = team(&mut dice, helpers);
         let system = system(&model, "possible C: Watch.ticks = 9\n");

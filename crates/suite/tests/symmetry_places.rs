@@ -9,10 +9,11 @@ use motet_evidence::Fairness;
 use motet_model::{Language, Model, Options, State, Steps, System};
 use motet_property::{Claim, lower_all, parse};
 use motet_render::{Report, SymmetryReport};
+use motet_source::fuzz::Random;
 use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folded::{all_ways, interchangeable};
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::sliced::verdicts;
 use motet_workbench::{Loaded, Project, load};
 
@@ -42,7 +43,7 @@ fn system(model: &str, claims: &str) -> (System, Vec<Claim<motet_model::AtomId>>
 }
 
 /// Guests in rooms of their own around a hall, and a host who calls on them. All rooms are as far away if `even`.
-fn house(dice: &mut Dice, guests: usize, even: bool) -> String {
+fn house(dice: &mut Random, guests: usize, even: bool) -> String {
     let mut text = String::from(
         "areadef Room extends BaseAreaDef { }\nareadef Floor extends BaseAreaDef { }\narea House instanceof Building { }\n\
          area hall instanceof Floor partof House { }\n",
@@ -55,9 +56,9 @@ fn house(dice: &mut Dice, guests: usize, even: bool) -> String {
         );
     }
     let strolls = dice.chance(40);
-    let guard = dice.word(&["knownval(current.tired < 2)", "knownval(current.tired < 1)"]);
-    let act = if strolls { "stroll(); rest();" } else { dice.word(&["rest();", "rest(); complain();"]) };
-    let (bc, fc) = (dice.word(&["50", "100"]), dice.word(&["0", "100"]));
+    let guard = dice.pick(&["knownval(current.tired < 2)", "knownval(current.tired < 1)"]);
+    let act = if strolls { "stroll(); rest();" } else { dice.pick(&["rest();", "rest(); complain();"]) };
+    let (bc, fc) = (dice.pick(&["50", "100"]), dice.pick(&["0", "100"]));
     let _ = writeln!(
         text,
         "group Guest {{\n  attributes:\n    public int tired;\n    public boolean met;\n    public boolean served;\n  initial_beliefs:\n    \
@@ -70,14 +71,14 @@ fn house(dice: &mut Dice, guests: usize, even: bool) -> String {
         let _ = writeln!(text, "agent Guest{guest} memberof Guest {{ location: room{guest}; }}");
         let _ = writeln!(homes, "    (Guest{guest}.location = room{guest});");
     }
-    let call = dice.word(&[
+    let call = dice.pick(&[
         "goTo(room); conclude((who.met = true), fc:0);",
         "goTo(room); conclude((who.met = true)); conclude((who.served = true));",
         "conclude((who.met = true), fc:0); goTo(room); goHome();",
         "goTo(room); conclude((who.met = true), bc:100, fc:50);",
     ]);
-    let quantifier = dice.word(&["forone", "forone", "foreach"]);
-    let ready = dice.word(&["", " and knownval(who.tired > 0)"]);
+    let quantifier = dice.pick(&["forone", "forone", "foreach"]);
+    let ready = dice.pick(&["", " and knownval(who.tired > 0)"]);
     let _ = writeln!(
         text,
         "agent Host {{\n  location: hall;\n  initial_beliefs:\n{homes}  activities:\n    move goTo(Room room) {{ location: room; }}\n    \
@@ -87,7 +88,7 @@ fn house(dice: &mut Dice, guests: usize, even: bool) -> String {
     text
 }
 
-fn claims(dice: &mut Dice, guests: usize) -> String {
+fn claims(dice: &mut Random, guests: usize) -> String {
     let mut text = String::new();
     for number in 0..4 {
         let guest = 1 + dice.below(guests);
@@ -130,7 +131,7 @@ fn verdicts_are_the_same_with_guests_who_take_their_rooms_along() {
 }
 
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0xbed);
+    let mut dice = dice(seed ^ 0xbed);
     let guests = 2 + dice.below(2);
     let model = house(&mut dice, guests, true);
     let claims = claims(&mut dice, guests);

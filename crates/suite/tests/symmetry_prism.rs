@@ -1,9 +1,10 @@
 //! PRISM modules that are copies of each other can change places, and verdicts and numbers stay.
 
 use motet_source::Sources;
+use motet_source::fuzz::Random;
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::folded::{all_ways, interchangeable};
-use motet_suite::generate::Dice;
+use motet_suite::generate::dice;
 use motet_suite::sliced::verdicts;
 use motet_workbench::{Loaded, Project, load};
 
@@ -20,11 +21,11 @@ fn read(model: &str, claims: &str) -> Loaded {
 }
 
 /// Three copies of a random module beside a random one, that look at each other and act together now and then.
-fn replicas(dice: &mut Dice) -> String {
-    let kind = dice.word(&["mdp", "mdp", "dtmc"]);
+fn replicas(dice: &mut Random) -> String {
+    let kind = dice.pick(&["mdp", "mdp", "dtmc"]);
     let mut text = format!("{kind}\nmodule one1\n  x1 : [0..2] init 0;\n");
     for _ in 0..1 + dice.below(3) {
-        let label = if dice.chance(40) { dice.word(&["a", "own1"]) } else { "" };
+        let label = if dice.chance(40) { dice.pick(&["a", "own1"]) } else { "" };
         let (from, to, other) = (dice.below(3), dice.below(3), dice.below(3));
         let guard = match dice.below(4) {
             0 => format!(" & y != {other}"),
@@ -54,11 +55,11 @@ fn replicas(dice: &mut Dice) -> String {
     text
 }
 
-fn claims(dice: &mut Dice) -> String {
+fn claims(dice: &mut Random) -> String {
     let mut text = String::new();
     for number in 0..6 {
         let value = dice.below(3);
-        let atom = |dice: &mut Dice| match dice.below(5) {
+        let atom = |dice: &mut Random| match dice.below(5) {
             0 => format!("x{} = {value}", 1 + dice.below(3)),
             1 => format!("x1 = {value} | x2 = {value} | x3 = {value}"),
             2 => format!("x3 != {value} & x1 != {value} & x2 != {value}"),
@@ -74,14 +75,14 @@ fn claims(dice: &mut Dice) -> String {
             4 => format!("property C{number}: X ({p})\n"),
             5 => format!("property C{number}: E [ ({p}) U ({q}) ]\n"),
             6 => format!("query C{number}: Pmax=? [ F ({p}) ]\n"),
-            _ => format!("query C{number}: R{{\"{}\"}}max=? [ C<=4 ]\n", dice.word(&["all", "first"])),
+            _ => format!("query C{number}: R{{\"{}\"}}max=? [ C<=4 ]\n", dice.pick(&["all", "first"])),
         });
     }
     text
 }
 
 fn one(seed: u64) -> Compared {
-    let mut dice = Dice::new(seed ^ 0x9a1e);
+    let mut dice = dice(seed ^ 0x9a1e);
     let model = replicas(&mut dice);
     let claims = claims(&mut dice);
     let [whole, folded, sliced] = all_ways(&read(&model, &claims), None, STATES);

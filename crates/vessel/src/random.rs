@@ -1,32 +1,29 @@
 //! Random numbers that depend on a seed alone: SplitMix64 (Steele, Lea, Flood 2014), a stream for each purpose.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random {
-    state: u64,
-}
+pub struct Random(SplitMix64);
 
-/// The odd constant of SplitMix64: 2^64 divided by the golden ratio.
+/// 2^64 divided by the golden ratio: what SplitMix64 adds for each number.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 impl Random {
     /// The stream of one purpose. What one purpose draws never shifts the numbers of another, so that the same storm passes
     /// over whatever the vessel does.
     #[must_use]
     pub fn new(seed: u64, purpose: u64) -> Self {
-        Self { state: mix(seed.wrapping_add(GOLDEN)) ^ mix(purpose.wrapping_mul(GOLDEN)) }
+        let first = |seed| SplitMix64::seed_from_u64(seed).next_u64();
+        // The generator adds the constant before it mixes: purpose 1 is the first number of seed 0.
+        let stream = purpose.wrapping_sub(1).wrapping_mul(GOLDEN);
+        Self(SplitMix64::seed_from_u64(first(seed) ^ first(stream)))
     }
 
     /// The next number, uniform over all of `u64`.
     pub fn draw(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(GOLDEN);
-        mix(self.state)
+        self.0.next_u64()
     }
 
     /// Uniform in `[0, 1)`.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use motet_model::{Fault, Model, Options, State, Steps, Words as _};
+use motet_source::fuzz::{Random, rounds};
 use motet_source::{Problems, Sources};
 
 use crate::program::Program;
@@ -14,20 +15,6 @@ use crate::words::Teller;
 
 /// Enough to meet every kind of step, few enough for a quick test.
 const LIMIT: usize = 1500;
-
-/// A small generator of numbers (Knuth's MMIX constants).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-
-    fn pick<'t>(&mut self, options: &[&'t str]) -> &'t str {
-        options[self.roll(options.len())]
-    }
-}
 
 const FORMULAS: &[&str] = &[
     "+p(X)",
@@ -66,22 +53,22 @@ const JASON_FORMULAS: &[&str] = &[
 ];
 const CONTEXTS: &[&str] = &["true", "true", "p(X)", "q(X)", "not p(1)", "q(X) & not p(X)", "p(1)"];
 
-fn body(dice: &mut Dice, jason: bool) -> String {
-    let length = 1 + dice.roll(3);
-    let one = |dice: &mut Dice| {
-        if jason && dice.roll(3) == 0 { dice.pick(JASON_FORMULAS) } else { dice.pick(FORMULAS) }
+fn body(dice: &mut Random, jason: bool) -> String {
+    let length = 1 + dice.below(3);
+    let one = |dice: &mut Random| {
+        if jason && dice.below(3) == 0 { dice.pick(JASON_FORMULAS) } else { dice.pick(FORMULAS) }
     };
     (0..length).map(|_| one(dice)).collect::<Vec<_>>().join("; ")
 }
 
-fn program(dice: &mut Dice, jason: bool) -> String {
+fn program(dice: &mut Random, jason: bool) -> String {
     let mut text = String::from("p(1). q(1). ");
     if jason {
         text.push_str("!g(1). ");
     }
     let triggers = ["+p(X)", "+q(X)", "-p(X)", "+!g(X)", "+!g(X)", "+tick(X)"];
-    for _ in 0..4 + dice.roll(4) {
-        let label = if jason && dice.roll(6) == 0 { "@l[atomic] " } else { "" };
+    for _ in 0..4 + dice.below(4) {
+        let label = if jason && dice.below(6) == 0 { "@l[atomic] " } else { "" };
         let label = label.replace('l', &format!("l{}", text.len()));
         let (trigger, context) = (dice.pick(&triggers), dice.pick(CONTEXTS));
         text.push_str(&format!("{label}{trigger} : {context} <- {}.\n", body(dice, jason)));
@@ -98,7 +85,7 @@ fn program(dice: &mut Dice, jason: bool) -> String {
     text
 }
 
-fn team(dice: &mut Dice, jason: bool) -> Vec<(String, String)> {
+fn team(dice: &mut Random, jason: bool) -> Vec<(String, String)> {
     let mode = if jason { "jason" } else { "strict" };
     let team = format!(
         "team t\nmode {mode}\nbound events = 6\nbound intentions = 6\nbound messages = 3\nbound actions = 3\n\
@@ -183,18 +170,12 @@ fn check_mind(mind: &Mind) {
     }
 }
 
-/// How many teams to try; more with `MOTET_ROUNDS`.
-#[expect(clippy::disallowed_methods, reason = "a test that can be widened")]
-fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(30)
-}
-
 #[test]
 fn remembering_answers_changes_nothing_and_no_plan_is_forgotten() {
     let mut readable = 0;
-    for seed in 0..rounds() {
+    for seed in 0..rounds(30) {
         let jason = seed % 2 == 1;
-        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+        let mut dice = Random::new(seed);
         let files = team(&mut dice, jason);
         let Ok((program, sources)) = read(&files) else { continue };
         readable += 1;
@@ -212,12 +193,12 @@ fn remembering_answers_changes_nothing_and_no_plan_is_forgotten() {
         let slow = graph(&teller(Memory::Bypassed), &|_, _| {});
         assert!(quick == slow, "seed {seed}");
     }
-    assert!(readable * 2 > rounds(), "most random programs must be readable: {readable}");
+    assert!(readable * 2 > rounds(30), "most random programs must be readable: {readable}");
 }
 
 #[test]
 fn random_teams_are_accepted_by_the_reader() {
-    let mut dice = Dice(7);
+    let mut dice = Random::new(7);
     let files = team(&mut dice, true);
     if let Err(problems) = read(&files) {
         panic!("{problems}\n{files:?}");
