@@ -1,32 +1,11 @@
 //! Names with `*` and `?`.
 
-/// Whether a name fits a pattern: `*` stands for any letters, `?` for one. Takes time linear in both for each `*`.
+use wildmatch::WildMatch;
+
+/// Whether a name fits a pattern: `*` stands for any letters, `?` for one; every other letter for itself, brackets too.
 #[must_use]
 pub fn fits(pattern: &str, name: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let name: Vec<char> = name.chars().collect();
-    let (mut p, mut n) = (0, 0);
-    // The last star, and how far it had matched: on a mismatch it takes one letter more.
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        match pattern.get(p) {
-            Some('*') => {
-                star = Some((p, n));
-                p += 1;
-            }
-            Some(letter) if *letter == '?' || *letter == name[n] => {
-                p += 1;
-                n += 1;
-            }
-            _ => {
-                let Some((at, taken)) = star else { return false };
-                star = Some((at, taken + 1));
-                p = at + 1;
-                n = taken + 1;
-            }
-        }
-    }
-    pattern[p..].iter().all(|letter| *letter == '*')
+    WildMatch::new(pattern).matches(name)
 }
 
 #[cfg(test)]
@@ -44,6 +23,8 @@ mod tests {
             ("*a*b", "xaya", false),
             ("S1", "S1", true),
             ("s1", "S1", false),
+            ("S[1]*", "S[1]x", true),
+            ("S?", "Sé", true),
         ] {
             assert_eq!(fits(pattern, name), fit, "{pattern} {name}");
         }
