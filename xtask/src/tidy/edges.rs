@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, back_ticked};
+use super::{Finding, back_ticked, line_of};
 use crate::{Text, Tree};
 
 const PAGE: &str = "ARCHITECTURE.md";
@@ -47,19 +47,18 @@ fn table(page: &str) -> BTreeMap<String, Vec<String>> {
     rows
 }
 
-/// Crates of the workspace in the `[dependencies]` section, without their prefix.
+/// Crates of the workspace that a manifest depends on, without their prefix: for every target, but not for tests alone.
 fn dependencies(manifest: &Text) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    let mut inside = false;
-    for (number, line) in manifest.text.lines().enumerate() {
-        if line.starts_with('[') {
-            inside = line.trim() == "[dependencies]";
-        } else if let Some(rest) = line.strip_prefix("motet-").filter(|_| inside) {
-            let name = rest.split(['.', ' ', '=']).next().unwrap_or(rest);
-            found.push((number + 1, name.to_owned()));
-        }
-    }
-    found
+    let Ok(table) = manifest.text.parse::<toml::Table>() else { return Vec::new() };
+    let targets =
+        table.get("target").and_then(toml::Value::as_table).into_iter().flat_map(toml::Table::values);
+    let sections = std::iter::once(table.get("dependencies"))
+        .chain(targets.map(|target| target.get("dependencies")))
+        .filter_map(|section| section?.as_table());
+    let names = sections.flat_map(toml::Table::keys).filter_map(|name| name.strip_prefix("motet-"));
+    let line =
+        |name: &str| manifest.text.find(&format!("motet-{name}")).map_or(0, |at| line_of(&manifest.text, at));
+    names.map(|name| (line(name), name.to_owned())).collect()
 }
 
 #[cfg(test)]
@@ -78,6 +77,17 @@ mod tests {
         let findings = check(&tree);
         assert_eq!(findings.len(), 1, "{findings:?}");
         assert_eq!((findings[0].path.as_str(), findings[0].line), ("crates/b/Cargo.toml", 2));
+    }
+
+    #[test]
+    fn a_dependency_of_one_target_or_with_a_table_of_its_own_is_an_edge_too() {
+        for manifest in [
+            "[target.'cfg(unix)'.dependencies]\nmotet-b.workspace = true\n",
+            "[dependencies.motet-b]\nworkspace = true\n",
+        ] {
+            let tree = Tree::of(&[(PAGE, PAGE_TEXT), ("crates/a/Cargo.toml", manifest)]);
+            assert_eq!(check(&tree).len(), 1, "{manifest}");
+        }
     }
 
     #[test]
