@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use motet_model::gcd;
+
 use crate::plain::PlainNet;
 
 /// How much may be spent on a structural analysis.
@@ -241,8 +243,4 @@ fn combined(one: &Row, other: &Row, gain: i64, loss: i64) -> Option<Row> {
         weights: weights.into_iter().map(|(number, weight)| (number, weight / common)).collect(),
         support: support.collect(),
     })
-}
-
-fn gcd(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { gcd(other, one % other) }
 }
