@@ -105,6 +105,8 @@ fn names_and_labels_cannot_break_out_of_a_picture() {
     assert!(svg.contains("&lt;a &amp; &quot;b&quot;&gt;"), "{svg}");
     let page = album_page(&Album { nets, ..album() }, "<script>t</script>", "a & b");
     assert_eq!(page.matches("<script").count(), 1, "only the page's own: {page}");
+    let page = album_page(&album(), "a {{STEPS}} run", "of {{FRAMES}}");
+    assert!(page.contains("<h1>a {{STEPS}} run</h1><p>of {{FRAMES}}</p>"), "{page}");
 }
 
 #[test]

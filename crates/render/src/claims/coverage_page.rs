@@ -4,6 +4,7 @@
 use motet_source::Sources;
 
 use crate::claims::coverage::{Fate, ModelCoverage, TextReport};
+use crate::drawings::viewer::filled;
 use crate::typesetting::page::marked_up;
 
 const PAGE: &str = include_str!("coverage.html");
@@ -25,13 +26,16 @@ pub fn coverage_page(coverage: &ModelCoverage, sources: &Sources, title: &str) -
     }
     let n = |fate: Fate| coverage.texts.iter().filter(|text| text.fate() == fate).count().to_string();
     let stop = coverage.stop.as_ref().map(|stop| format!("Not everything was seen: {stop}."));
-    PAGE.replace("{{NEEDED}}", &n(Fate::Needed))
-        .replace("{{HAPPENED}}", &n(Fate::Happened))
-        .replace("{{IDLE}}", &n(Fate::Idle))
-        .replace("{{NEVER}}", &n(Fate::Never))
-        .replace("{{STOP}}", &marked_up(&stop.unwrap_or_default()))
-        .replace("{{TITLE}}", &marked_up(title))
-        .replace("{{BODY}}", &body)
+    filled(PAGE, &|name| match name {
+        "NEEDED" => n(Fate::Needed),
+        "HAPPENED" => n(Fate::Happened),
+        "IDLE" => n(Fate::Idle),
+        "NEVER" => n(Fate::Never),
+        "STOP" => marked_up(stop.as_deref().unwrap_or_default()),
+        "TITLE" => marked_up(title),
+        "BODY" => body.clone(),
+        other => unreachable!("the page has no place called {other}; this is a bug in the tool"),
+    })
 }
 
 /// A line with its number, in the colour of the smallest text that it belongs to.

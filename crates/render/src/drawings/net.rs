@@ -9,6 +9,7 @@ mod words;
 use motet_model::{MarkingPicture, NetPicture};
 
 pub(crate) use album::FRAMES;
+pub(crate) use album::album_page_with;
 pub use album::{Album, Frame, album_page};
 pub use dot::net_dot;
 

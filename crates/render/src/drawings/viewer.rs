@@ -4,7 +4,7 @@
 
 use crate::claims::claim::note;
 use crate::claims::report::{ClaimReport, Report};
-use crate::drawings::net::album_page;
+use crate::drawings::net::album_page_with;
 use crate::runs::chronicle::Chronicle;
 use crate::runs::tree::{appended, link, standing};
 use crate::typesetting::page::marked_up as escaped;
@@ -65,10 +65,7 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
             format!("{} {}", claim.name, if note.is_empty() { claim.verdict() } else { note.as_str() });
         let about =
             [claim.english.as_str(), report.head.path.as_str(), report.head.language.as_str()].join(" · ");
-        let page = album_page(album, &heading, &about);
-        let page = page.replacen("</header>", &format!("{}</header>", link(tale)), 1);
-        let (before, after) = page.rsplit_once("</main>")?;
-        return Some(format!("{before}{}</main>{after}", appended(tale)));
+        return Some(album_page_with(album, &heading, &about, (&link(tale), &appended(tale))));
     }
     let cover = Cover {
         title: claim.name.clone(),

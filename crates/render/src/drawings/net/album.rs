@@ -6,6 +6,7 @@ use motet_model::{MarkingPicture, NetPicture};
 use super::arcs::HEADS;
 use super::nodes::shown;
 use super::{Brush, Room, Rooms, whole, words};
+use crate::drawings::viewer::filled;
 use crate::typesetting::page::marked_up;
 
 /// Moments that an album holds; a longer run is cut.
@@ -38,6 +39,16 @@ const PAGE: &str = include_str!("album.html");
 /// The page of a run. `heading` stands above it, `about` below that.
 #[must_use]
 pub fn album_page(album: &Album, heading: &str, about: &str) -> String {
+    album_page_with(album, heading, about, ("", ""))
+}
+
+/// The page, with more in its head and below the pictures.
+pub(crate) fn album_page_with(
+    album: &Album,
+    heading: &str,
+    about: &str,
+    (head, below): (&str, &str),
+) -> String {
     let rooms = rooms(album);
     let (mut pictures, mut steps) = (String::new(), String::new());
     for (number, frame) in album.frames.iter().enumerate() {
@@ -57,11 +68,16 @@ pub fn album_page(album: &Album, heading: &str, about: &str) -> String {
         let more = album.more;
         steps.push_str(&format!("<li class=\"cut\">{more} more steps are not drawn</li>\n"));
     }
-    PAGE.replace("{{TITLE}}", &marked_up(heading))
-        .replace("{{ABOUT}}", &marked_up(about))
-        .replace("{{HEADS}}", HEADS)
-        .replace("{{STEPS}}", &steps)
-        .replace("{{FRAMES}}", &pictures)
+    filled(PAGE, &|name| match name {
+        "TITLE" => marked_up(heading),
+        "ABOUT" => marked_up(about),
+        "HEAD" => head.to_owned(),
+        "HEADS" => HEADS.to_owned(),
+        "STEPS" => steps.clone(),
+        "FRAMES" => pictures.clone(),
+        "BELOW" => below.to_owned(),
+        other => unreachable!("the page has no place called {other}; this is a bug in the tool"),
+    })
 }
 
 /// The agents in a marking, and those inside them.
