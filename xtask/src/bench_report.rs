@@ -10,7 +10,7 @@ use crate::bench::{Basis, Bench, Extent, Measured, Row, Sample};
 use crate::bench_spread::{Bound, Spread, grouped, median};
 use crate::machine::Machine;
 
-/// Where results are kept.
+/// Where pages are kept.
 pub(crate) const FOLDER: &str = "docs/benchmarks";
 
 /// From how many states on models are taken together; small ones say little about speed.
@@ -65,7 +65,8 @@ impl Page {
         Self { name, about, measured: Vec::new(), after: String::new(), details: Value::Null }
     }
 
-    /// Writes both forms and returns the page. What is not the full benchmark does not replace a result.
+    /// Writes both forms and returns the page. What is not the full benchmark does not replace a page that is kept; every
+    /// single run is in the build folder only, because raw runs that change with each measurement tell a history nothing.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -74,13 +75,15 @@ impl Page {
         let page = self.markdown(&command, machine);
         let data = serde_json::to_string_pretty(&self.json(&command, machine))?;
         let folder = self.folder(bench);
-        std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+        for folder in [&folder, &bench.folder] {
+            std::fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+        }
         std::fs::write(folder.join(format!("{}.md", self.name)), &page)?;
-        std::fs::write(folder.join(format!("{}.json", self.name)), data + "\n")?;
+        std::fs::write(bench.folder.join(format!("{}.json", self.name)), data + "\n")?;
         Ok(page)
     }
 
-    /// Where this result belongs.
+    /// Where the page belongs.
     pub(crate) fn folder(&self, bench: &Bench) -> PathBuf {
         let whole = bench.options.extent == Extent::Full && bench.options.last.is_none();
         if whole { bench.root.join(FOLDER) } else { bench.folder.clone() }
