@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use motet_live::{hear, read_log, told};
 use motet_workbench::{
-    AdviseOptions, AdviceDesk, CheckOptions, Damage, Keeper, Keeping, Known, Limits, Loaded, Problems, Project,
-    Sources, check, contest as answer_contest, load, open_trace, retrace, verify,
+    AdviseOptions, AdviceDesk, Damage, Keeper, Keeping, Known, Limits, Loaded, Problems, Project,
+    Settings, Sources, check, contest as answer_contest, load, open_trace, retrace, verify,
 };
 
 use crate::sheet;
@@ -141,7 +141,7 @@ fn search(log: Vec<u8>, states: u64) -> Shelf {
     let shared: Arc<Mutex<dyn Keeper>> = keeper.clone();
     let keeping = Keeping { keeper: shared, every: Duration::ZERO, search: String::new() };
     let limits = Limits { states: Some(states), time: Some(Duration::from_secs(2)), ..Limits::default() };
-    let options = CheckOptions { limits, threads: 1, keeping: Some(keeping), ..CheckOptions::default() };
+    let options = Settings { limits, threads: 1, keeping: Some(keeping), ..Settings::default() }.into();
     let report = check(&loaded, &options, &mut |_| {});
     assert!(report.internal.is_empty(), "{:?}", report.internal);
     drop(options);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use motet_workbench::{
-    CheckOptions, Limits, Loaded, Options, Project, Reduce, TraceOrigin, Verdict, check, check_sliced, load, open_trace,
+    CheckOptions, Limits, Loaded, Options, Project, Reduce, Settings, TraceOrigin, Verdict, check, check_sliced, load, open_trace,
     retrace, write_trace,
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn project(language: &str, mode: Option<&str>, data: &[u8]) {
 /// Few states and little time, so that an input that takes long is a finding.
 fn little(states: u64) -> CheckOptions {
     let limits = Limits { states: Some(states), time: Some(Duration::from_secs(2)), ..Limits::default() };
-    CheckOptions { limits, threads: 1, ..CheckOptions::default() }
+    Settings { limits, threads: 1, ..Settings::default() }.into()
 }
 
 /// Looks at everything that can be done with a project without leaving the process.
@@ -55,7 +55,8 @@ pub(crate) fn examine(loaded: &Loaded) {
         }
     }
     // With everything that looks at fewer states.
-    let fewer = CheckOptions { partial_order: Reduce::Yes, chains: Reduce::Yes, ..little(STATES) };
+    let settings = little(STATES).settings;
+    let fewer = Settings { partial_order: Reduce::Yes, chains: Reduce::Yes, ..settings }.into();
     let reduced = check_sliced(loaded, &fewer, &mut |_| {});
     assert!(reduced.internal.is_empty(), "{:?}", reduced.internal);
     for (one, other) in whole.claims.iter().zip(&reduced.claims) {

@@ -10,9 +10,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use motet_workbench::StoreKind;
+use motet_workbench::{Engine, Examine, Fairness, StoreKind, Strategies};
 
-use crate::values::{binding, bound, duration, moment, precision, report_file, share, size, store};
+use crate::values::{
+    Word, binding, bound, duration, moment, one_of, precision, report_file, share, size, store,
+};
 
 /// Model checker for teams of agents.
 #[derive(Clone, Debug, Parser)]
@@ -178,18 +180,25 @@ pub(crate) struct Check {
         value_name = "ENGINE",
         default_value = "native",
         env = "MOTET_ENGINE",
+        value_parser = one_of(&ENGINES),
         help_heading = "Engine"
     )]
-    pub(crate) engine: EngineName,
+    pub(crate) engine: Engine,
     /// Ask a second engine too and compare the verdicts
-    #[arg(long, value_name = "ENGINE", help_heading = "Engine")]
-    pub(crate) cross_check: Option<SecondEngine>,
+    #[arg(long, value_name = "ENGINE", value_parser = one_of(&ENGINES[1..]), help_heading = "Engine")]
+    pub(crate) cross_check: Option<Engine>,
     /// Which runs count, and over which strategies numbers are: all, or those that starve nobody, or pass over no choice
-    #[arg(long, alias = "fairness", value_name = "WHICH", help_heading = "Engine")]
-    pub(crate) fair: Option<Fair>,
+    #[arg(long, alias = "fairness", value_name = "WHICH", value_parser = one_of(&FAIR), help_heading = "Engine")]
+    pub(crate) fair: Option<(Fairness, Strategies)>,
     /// Whether passes are examined: for a trigger that never happens, or for every part that does not matter
-    #[arg(long, value_name = "HOW", default_value = "taf", help_heading = "Engine")]
-    pub(crate) vacuity: VacuityHow,
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "taf",
+        value_parser = one_of(&VACUITY),
+        help_heading = "Engine"
+    )]
+    pub(crate) vacuity: Examine,
     /// Tell which parts of the model never happen, and which no claim depends on
     #[arg(long, help_heading = "Report")]
     pub(crate) coverage: bool,
@@ -282,39 +291,29 @@ impl ThreadArguments {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EngineName {
-    Native,
-    Spin,
-    Storm,
-    Prism,
-    Nusmv,
-}
+/// Who can answer: the first is our own.
+static ENGINES: [Word<Engine>; 5] = [
+    (Engine::Native.word(), Engine::Native, ""),
+    (Engine::Spin.word(), Engine::Spin, ""),
+    (Engine::Storm.word(), Engine::Storm, ""),
+    (Engine::Prism.word(), Engine::Prism, ""),
+    (Engine::Nusmv.word(), Engine::Nusmv, ""),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SecondEngine {
-    Spin,
-    Storm,
-    Prism,
-    Nusmv,
-}
+/// Which runs count, and over which strategies numbers are.
+static FAIR: [Word<(Fairness, Strategies)>; 4] = [
+    ("weak", (Fairness::Weak, Strategies::AsRuns), ""),
+    ("strong", (Fairness::Strong, Strategies::AsRuns), ""),
+    ("choices", (Fairness::Strong, Strategies::FairToChoices), ""),
+    ("none", (Fairness::None, Strategies::AsRuns), ""),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Fair {
-    Weak,
-    Strong,
-    Choices,
-    None,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VacuityHow {
-    /// Temporal antecedent failure
-    Taf,
-    /// Every part of a claim that it does not depend on
-    Full,
-    Off,
-}
+/// Whether passes are examined.
+static VACUITY: [Word<Examine>; 3] = [
+    ("taf", Examine::Yes, "Temporal antecedent failure"),
+    ("full", Examine::InFull, "Every part of a claim that it does not depend on"),
+    ("off", Examine::No, ""),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Deny {

@@ -4,10 +4,28 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use motet_workbench::StoreKind;
 
 use crate::arguments::ReportKind;
 use crate::arguments::resume::Interval;
+
+/// A word of an option, what it asks of a check, and what help adds; nothing where the word says enough.
+pub(crate) type Word<T> = (&'static str, T, &'static str);
+
+/// Takes one of these words for what it asks.
+pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
+    words: &'static [Word<T>],
+) -> impl TypedValueParser<Value = T> {
+    let possible = words.iter().map(|(word, _, help)| match *help {
+        "" => PossibleValue::new(*word),
+        help => PossibleValue::new(*word).help(help),
+    });
+    PossibleValuesParser::new(possible).map(move |given| {
+        let known = words.iter().find(|(word, ..)| *word == given);
+        known.expect("the parser lets these words pass only").1
+    })
+}
 
 pub(crate) fn binding(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {

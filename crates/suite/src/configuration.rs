@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use motet_engine::{Examine, Precision, Strategies};
 use motet_evidence::Fairness;
 use motet_external::storm;
-use motet_workbench::{CheckOptions, Engine};
+use motet_workbench::{CheckOptions, Engine, Settings};
 
 use crate::markdown::Check;
 
@@ -60,15 +60,17 @@ impl Configuration {
         let fairness =
             if strategies == Strategies::FairToChoices { Some(Fairness::Strong) } else { fairness };
         let options = self.engines(fairness, check);
-        CheckOptions { strategies, ..options }
+        let settings = Settings { strategies, ..options.settings };
+        CheckOptions { settings, ..options }
     }
 
     fn engines(self, fairness: Option<Fairness>, check: &Check) -> CheckOptions {
-        let exact = if check.has_mark("exact") { Precision::Exact } else { Precision::default() };
+        let precision = if check.has_mark("exact") { Precision::Exact } else { Precision::default() };
+        let exact = Settings { precision, ..Settings::default() };
         match self {
             Self::Native => {
                 let vacuity = if check.has_mark("full") { Examine::InFull } else { Examine::Yes };
-                CheckOptions { fairness, vacuity, ..CheckOptions::default() }
+                CheckOptions { fairness, ..Settings { vacuity, ..Settings::default() }.into() }
             }
             Self::AllRuns => CheckOptions { fairness: Some(Fairness::None), ..CheckOptions::default() },
             Self::Spin => CheckOptions {
@@ -77,13 +79,12 @@ impl Configuration {
                 scratch: std::env::temp_dir(),
                 ..CheckOptions::default()
             },
-            Self::Exact => CheckOptions { fairness, precision: exact, ..CheckOptions::default() },
+            Self::Exact => CheckOptions { fairness, ..exact.into() },
             Self::Storm => CheckOptions {
                 fairness,
-                precision: exact,
                 cross_check: Some(Engine::Storm),
                 scratch: std::env::temp_dir(),
-                ..CheckOptions::default()
+                ..exact.into()
             },
         }
     }

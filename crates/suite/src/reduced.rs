@@ -2,7 +2,7 @@
 
 use motet_evidence::Fairness;
 use motet_render::{ReductionResult, Report};
-use motet_workbench::{CheckOptions, Limits, Loaded, Reduce, check};
+use motet_workbench::{CheckOptions, Limits, Loaded, Reduce, Settings, check};
 
 use crate::agreement::Compared;
 
@@ -11,7 +11,7 @@ use crate::agreement::Compared;
 #[must_use]
 pub fn compared(loaded: &Loaded, fairness: Option<Fairness>, states: u64) -> Compared {
     let limits = Limits { states: Some(states), ..Limits::default() };
-    let whole = CheckOptions { limits, fairness, ..CheckOptions::default() };
+    let whole = CheckOptions { fairness, ..Settings { limits, ..Settings::default() }.into() };
     let all = check(loaded, &whole, &mut |_| {});
     if all.stop.is_some() {
         return None;
@@ -20,7 +20,8 @@ pub fn compared(loaded: &Loaded, fairness: Option<Fairness>, states: u64) -> Com
     for (partial_order, chains) in
         [(Reduce::Yes, Reduce::No), (Reduce::No, Reduce::Yes), (Reduce::Yes, Reduce::Yes)]
     {
-        let options = CheckOptions { partial_order, chains, ..whole.clone() };
+        let settings = Settings { partial_order, chains, ..whole.settings.clone() };
+        let options = CheckOptions { settings, ..whole.clone() };
         let fewer = check(loaded, &options, &mut |_| {});
         if let Err(message) = agree(&all, &fewer) {
             return Some(Err(format!("{partial_order:?} {chains:?}: {message}")));

@@ -10,7 +10,7 @@ use motet_source::Sources;
 use motet_suite::generate::{self, dice};
 use motet_suite::generate_brahms;
 use motet_workbench::{
-    ChanceForm, CheckOptions, Engine, Limits, Loaded, Options, Project, check, export_chance, load,
+    ChanceForm, CheckOptions, Engine, Limits, Loaded, Options, Project, Settings, check, export_chance, load,
 };
 
 /// Models of each language in a usual test run; `MOTET_ROUNDS` widens it.
@@ -134,17 +134,14 @@ fn compare(model: fn(u64) -> Loaded, is_random: fn(u64) -> bool) -> (u64, usize)
 fn agree(loaded: &Loaded, seed: u64) -> Option<usize> {
     let ready = loaded.ready.as_ref()?;
     export_chance(loaded, ready, ChanceForm::Drn, "", &limits()).ok()?;
+    let limits =
+        Limits { states: Some(LIMIT_STATES), time: Some(Duration::from_secs(60)), ..Limits::default() };
     let options = CheckOptions {
         cross_check: Some(Engine::Storm),
         // Storm knows no fair strategies.
         fairness: Some(Fairness::None),
         scratch: std::env::temp_dir(),
-        limits: Limits {
-            states: Some(LIMIT_STATES),
-            time: Some(Duration::from_secs(60)),
-            ..Limits::default()
-        },
-        ..CheckOptions::default()
+        ..Settings { limits, ..Settings::default() }.into()
     };
     let report = check(loaded, &options, &mut |_| {});
     assert!(

@@ -10,7 +10,7 @@ use motet_suite::same_space::{Seen, bisimilar, contracted, same, written};
 use motet_suite::sliced::verdicts;
 use motet_suite::{folder, generate_nets, generate_prism, generate_senglish};
 use motet_workbench::{
-    ChanceForm, CheckOptions, Limits, Loaded, Project, Ready, TraceOrigin, Verdict, check, claim_automata,
+    ChanceForm, Limits, Loaded, Project, Ready, Settings, TraceOrigin, Verdict, check, claim_automata,
     constructed_nets, export_chance, format_claims, load, open_trace, plain_net, pnml_export, retrace,
     tina_text, write_trace,
 };
@@ -44,7 +44,7 @@ fn ready(loaded: &Loaded) -> &Ready {
 
 fn checked(loaded: &Loaded) -> Report {
     let limits = Limits { states: Some(20_000), ..Limits::default() };
-    check(loaded, &CheckOptions { limits, threads: 1, ..CheckOptions::default() }, &mut |_| {})
+    check(loaded, &Settings { limits, threads: 1, ..Settings::default() }.into(), &mut |_| {})
 }
 
 /// What nets of black tokens have in every language: the tokens of all places, and what can fire.
@@ -286,7 +286,7 @@ fn automata_of_claims_are_claims_with_the_same_verdicts() {
             return;
         }
         let limits = Limits { states: Some(3_000), ..Limits::default() };
-        let options = CheckOptions { limits, threads: 1, ..CheckOptions::default() };
+        let options = Settings { limits, threads: 1, ..Settings::default() }.into();
         let own = check(loaded, &options, &mut |_| {});
         let theirs = check(&with_claims(loaded, &[("claims.hoa", &text)]), &options, &mut |_| {});
         for claim in &theirs.claims {
@@ -311,7 +311,7 @@ fn saved_runs_are_followed_again_as_they_were() {
     let mut compared = 0;
     examples(&mut |name, loaded| {
         let limits = Limits { states: Some(3_000), ..Limits::default() };
-        let options = CheckOptions { limits, threads: 1, ..CheckOptions::default() };
+        let options = Settings { limits, threads: 1, ..Settings::default() }.into();
         for claim in check(loaded, &options, &mut |_| {}).claims {
             let Some(evidence) = &claim.outcome.evidence else { continue };
             let origin = TraceOrigin {

@@ -11,7 +11,7 @@ use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate::{self, dice};
 use motet_suite::generate_nets;
 use motet_suite::reduced::compared;
-use motet_workbench::{CheckOptions, Loaded, Options, Project, Reduce, check, load, pnml_export};
+use motet_workbench::{Loaded, Options, Project, Reduce, Settings, check, load, pnml_export};
 
 /// Random models in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 60;
@@ -186,7 +186,7 @@ fn philosophers_are_stuck_with_far_fewer_states() {
     ];
     let loaded = read("model.pnml", &files);
     let states = |partial_order, chains| {
-        let options = CheckOptions { partial_order, chains, ..CheckOptions::default() };
+        let options = Settings { partial_order, chains, ..Settings::default() }.into();
         let report = check(&loaded, &options, &mut |_| {});
         assert!(report.internal.is_empty() && report.claims[0].as_expected() == Some(true), "{report:?}");
         report.coverage.expect("it was explored").states
@@ -213,7 +213,7 @@ fn thinkers() -> Vec<(String, String)> {
 fn agents_that_think_alone_take_turns_once() {
     let loaded = read("team", &thinkers());
     let states = |partial_order, chains| {
-        let options = CheckOptions { partial_order, chains, ..CheckOptions::default() };
+        let options = Settings { partial_order, chains, ..Settings::default() }.into();
         let report = check(&loaded, &options, &mut |_| {});
         assert!(report.internal.is_empty() && report.claims[0].as_expected() == Some(true), "{report:?}");
         report.coverage.expect("it was explored").states

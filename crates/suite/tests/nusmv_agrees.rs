@@ -9,7 +9,7 @@ use motet_source::{Problems, Sources};
 use motet_suite::agreement::{Compared, compare_random};
 use motet_suite::generate::dice;
 use motet_suite::generate_nets;
-use motet_workbench::{CheckOptions, Engine, Limits, Loaded, Project, check, load};
+use motet_workbench::{CheckOptions, Engine, Limits, Loaded, Project, Settings, check, load};
 
 /// Random nets in a usual test run; `MOTET_ROUNDS` widens it.
 const ROUNDS: u64 = 40;
@@ -54,9 +54,8 @@ fn compared(seed: u64, fairness: Fairness) -> Compared {
     let options = CheckOptions {
         fairness: Some(fairness),
         cross_check: Some(Engine::Nusmv),
-        limits,
         scratch: std::env::temp_dir(),
-        ..CheckOptions::default()
+        ..Settings { limits, ..Settings::default() }.into()
     };
     let report = check(&loaded, &options, &mut |_| {});
     if report.stop.is_some() {

@@ -11,7 +11,8 @@ use motet_suite::folder;
 use motet_suite::generate::{self, dice};
 use motet_suite::generate_prism::case;
 use motet_workbench::{
-    ChanceForm, CheckOptions, Engine, Limits, Loaded, Project, Selection, check, export_chance, load,
+    ChanceForm, CheckOptions, Engine, Limits, Loaded, Project, Selection, Settings, check, export_chance,
+    load,
 };
 
 /// Random teams in a usual test run; `MOTET_ROUNDS` widens it.
@@ -40,11 +41,11 @@ fn rounds() -> u64 {
 }
 
 fn options() -> CheckOptions {
+    let limits = Limits { time: Some(Duration::from_secs(300)), ..Limits::default() };
     CheckOptions {
         cross_check: Some(Engine::Storm),
         scratch: std::env::temp_dir(),
-        limits: Limits { time: Some(Duration::from_secs(300)), ..Limits::default() },
-        ..CheckOptions::default()
+        ..Settings { limits, ..Settings::default() }.into()
     }
 }
 
@@ -155,7 +156,11 @@ fn random_teams_have_the_same_numbers_state_by_state() {
             continue;
         }
         // Storm knows no fair strategies.
-        let options = CheckOptions { limits, fairness: Some(Fairness::None), ..options() };
+        let options = CheckOptions {
+            fairness: Some(Fairness::None),
+            settings: Settings { limits, ..Settings::default() },
+            ..options()
+        };
         let report = check(&loaded, &options, &mut |_| {});
         n_compared +=
             compared(&report).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{}", questions(seed)));

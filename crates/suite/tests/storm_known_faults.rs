@@ -6,7 +6,7 @@ use motet_evidence::Verdict;
 use motet_external::storm::{self, Found, Input, Storm, Task};
 use motet_render::{ClaimReport, Ending, Report};
 use motet_source::Sources;
-use motet_workbench::{CheckOptions, Engine, Limits, Project, check, load};
+use motet_workbench::{CheckOptions, Engine, Limits, Project, Settings, check, load};
 
 /// Half of all runs end where nothing can happen and 5 is earned at each moment.
 const ENDS: &str = "dtmc
@@ -54,11 +54,11 @@ fn report(text: &str, claims: &[&str]) -> Report {
     sources.add("model.props", file.as_str());
     let loaded = load(Project { sources, ..Project::default() });
     assert!(!loaded.problems.has_errors(), "{}", loaded.problems.lines(&loaded.sources));
+    let limits = Limits { time: Some(Duration::from_secs(300)), ..Limits::default() };
     let options = CheckOptions {
         cross_check: Some(Engine::Storm),
         scratch: std::env::temp_dir(),
-        limits: Limits { time: Some(Duration::from_secs(300)), ..Limits::default() },
-        ..CheckOptions::default()
+        ..Settings { limits, ..Settings::default() }.into()
     };
     check(&loaded, &options, &mut |_| {})
 }

@@ -55,7 +55,7 @@ pub use simulating::sweep::{Swept, sweep};
 // What hosts need of the crates below, so that they depend on nothing else.
 pub use motet_engine::{
     Choose, Damage, Examine, Keeper, Keeping, Limits, Phase, Precision, Progress, Reduce, SampleEnd, Seed,
-    Spill, Spilling, StoreKind, Strategies, clopper_pearson, verify,
+    Settings, Spill, Spilling, StoreKind, Strategies, clopper_pearson, verify,
 };
 pub use motet_evidence::{Coverage, Evidence, Fairness, Stop, Verdict};
 pub use motet_external::storm::find as find_storm;

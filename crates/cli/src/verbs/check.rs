@@ -9,14 +9,12 @@ use motet_render::{
     ClaimReport, Ending, JsonReport, Report, View, json, json_text, junit, progress_event, report_event,
 };
 use motet_workbench::{
-    CheckOptions, Coverage, Damage, Engine, Examine, Fairness, Keeping, Likes, Limits, Loaded, Phase,
-    Precision, Progress, Reduce, Severity, Sliced, Sources, Stop, StoreKind, Strategies, check as run_check,
-    check_sliced, check_symmetric, coverage, damaged_checkpoint, helps, look_for_kinds, unanswered,
+    CheckOptions, Coverage, Damage, Engine, Examine, Keeping, Likes, Limits, Loaded, Phase, Precision,
+    Progress, Reduce, Settings, Severity, Sliced, Sources, Stop, StoreKind, check as run_check, check_sliced,
+    check_symmetric, coverage, damaged_checkpoint, helps, look_for_kinds, unanswered,
 };
 
-use crate::arguments::{
-    Check, Deny, EngineName, Fair, Format, LimitArguments, ReportKind, SecondEngine, VacuityHow,
-};
+use crate::arguments::{Check, Deny, Format, LimitArguments, ReportKind};
 use crate::brake::Brake;
 use crate::checkpoint::{Folder, Found};
 use crate::deliver::{attempt, deliver, print, settled, skip};
@@ -30,7 +28,7 @@ use crate::verbs::resume::refuse;
 
 /// Checks, reports, saves.
 pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> anyhow::Result<ExitCode> {
-    if arguments.engine == EngineName::Spin && arguments.cross_check.is_some() {
+    if arguments.engine == Engine::Spin && arguments.cross_check.is_some() {
         anyhow::bail!("spin cannot check itself: leave out --engine spin or --cross-check spin");
     }
     if arguments.report.iter().any(|(kind, _)| *kind == ReportKind::Csv) {
@@ -45,14 +43,14 @@ pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> any
         Ok(folder) => folder,
         Err(exit) => return Ok(exit),
     };
-    options.keeping = arguments
+    options.settings.keeping = arguments
         .keep
         .checkpoint
         .0
         .filter(|_| arguments.store == StoreKind::Exact)
         .map(|every| Keeping { keeper: folder.clone(), every, search: String::new() });
     if let Some(place) = &arguments.keep.spill {
-        options.spill = match spilling(host, place) {
+        options.settings.spill = match spilling(host, place) {
             Ok(spilling) => Some(spilling),
             Err(exit) => return Ok(exit),
         };
@@ -62,7 +60,7 @@ pub(crate) fn check(host: &Host, arguments: &Check, found: Option<Found>) -> any
     if let Some(exit) = kept(host, &folder, &mut report) {
         return Ok(exit);
     }
-    let places = options.spill.as_ref().zip(arguments.keep.spill.as_ref());
+    let places = options.settings.spill.as_ref().zip(arguments.keep.spill.as_ref());
     report.spilled = places.and_then(|(spilling, place)| spilled(spilling, place));
     let sliced = if arguments.slice { Sliced::Yes } else { Sliced::No };
     report.helps = helps(&loaded, &options, sliced, &report);
@@ -197,52 +195,30 @@ fn page(report: &Report) -> Result<String, String> {
 
 fn options(host: &Host, arguments: &Check) -> CheckOptions {
     CheckOptions {
-        engine: match arguments.engine {
-            EngineName::Native => Engine::Native,
-            EngineName::Spin => Engine::Spin,
-            EngineName::Storm => Engine::Storm,
-            EngineName::Prism => Engine::Prism,
-            EngineName::Nusmv => Engine::Nusmv,
+        engine: arguments.engine,
+        cross_check: arguments.cross_check,
+        fairness: arguments.fair.map(|(fairness, _)| fairness),
+        settings: Settings {
+            strategies: arguments.fair.map(|(_, strategies)| strategies).unwrap_or_default(),
+            // Reading the model, several slices and the report all take their part of the time.
+            limits: Limits { began: Some(host.began), ..limits(host, &arguments.limits) },
+            threads: arguments.threads.count(),
+            vacuity: arguments.vacuity,
+            partial_order: reduce(arguments.partial_order),
+            chains: reduce(arguments.chain),
+            store: arguments.store,
+            precision: match (arguments.exact, arguments.precision) {
+                (true, _) => Precision::Exact,
+                (false, width) => width.map(Precision::Certified).unwrap_or_default(),
+            },
+            ..Settings::default()
         },
-        cross_check: arguments.cross_check.map(|second| match second {
-            SecondEngine::Spin => Engine::Spin,
-            SecondEngine::Storm => Engine::Storm,
-            SecondEngine::Prism => Engine::Prism,
-            SecondEngine::Nusmv => Engine::Nusmv,
-        }),
-        fairness: arguments.fair.map(|fair| match fair {
-            Fair::Weak => Fairness::Weak,
-            Fair::Strong | Fair::Choices => Fairness::Strong,
-            Fair::None => Fairness::None,
-        }),
-        strategies: match arguments.fair {
-            Some(Fair::Choices) => Strategies::FairToChoices,
-            _ => Strategies::AsRuns,
-        },
-        // Reading the model, several slices and the report all take their part of the time.
-        limits: Limits { began: Some(host.began), ..limits(host, &arguments.limits) },
-        threads: arguments.threads.count(),
-        vacuity: match arguments.vacuity {
-            VacuityHow::Taf => Examine::Yes,
-            VacuityHow::Full => Examine::InFull,
-            VacuityHow::Off => Examine::No,
-        },
-        partial_order: reduce(arguments.partial_order),
-        chains: reduce(arguments.chain),
         scratch: std::env::temp_dir(),
         background: Examine::Yes,
         symmetry: match arguments.symmetry.as_slice() {
             [] => None,
             names if names.iter().any(String::is_empty) => Some(Likes::All),
             names => Some(Likes::Kinds(names.to_vec())),
-        },
-        store: arguments.store,
-        keeping: None,
-        spill: None,
-        precision: match (arguments.exact, arguments.precision) {
-            (true, _) => Precision::Exact,
-            (false, Some(width)) => Precision::Certified(width),
-            (false, None) => Precision::default(),
         },
     }
 }
@@ -272,7 +248,7 @@ fn watched(
     options: &CheckOptions,
     saving: Arc<AtomicBool>,
 ) -> Report {
-    let mut meter = Meter::new(host.look.progress, host.view, options.limits.memory);
+    let mut meter = Meter::new(host.look.progress, host.view, options.settings.limits.memory);
     let mut event_at = Duration::from_secs(1);
     let names: Vec<String> =
         loaded.ready.iter().flat_map(|ready| &ready.claims).map(|claim| claim.name.clone()).collect();
@@ -302,8 +278,8 @@ fn watched(
         }
         meter.update(&now, phase);
     };
-    let guarded = arguments.engine == EngineName::Native && arguments.cross_check.is_none();
-    let brake = guarded.then(|| brake(host, arguments, loaded, &options.limits, (&last, saving)));
+    let guarded = arguments.engine == Engine::Native && arguments.cross_check.is_none();
+    let brake = guarded.then(|| brake(host, arguments, loaded, &options.settings.limits, (&last, saving)));
     let mut report = checked(loaded, options, &mut watch);
     let is_page = |(kind, _): &(ReportKind, PathBuf)| *kind == ReportKind::Coverage;
     if arguments.coverage || arguments.report.iter().any(is_page) {

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context as _;
 use motet_live::{Receipt, Sink, Trouble};
 use motet_render::{Modelled, RunEnd, RunEvent, RunSeries, run_series, run_series_json};
-use motet_workbench::{CheckOptions, Problems, Verdict, check, clopper_pearson, load};
+use motet_workbench::{Problems, Settings, Verdict, check, clopper_pearson, load};
 
 use crate::arguments::run::{Run, RunFormat, SelectHow};
 use crate::exit::ExitCode;
@@ -64,12 +64,12 @@ fn modelled(stage: &Stage<'_>) -> anyhow::Result<Vec<Modelled>> {
     let mut asked = project(&stage.arguments.model, Some(&stage.arguments.claims));
     asked.selection.globs.clone_from(names);
     let loaded = load(asked);
-    let options = CheckOptions {
+    let settings = Settings {
         limits: limits(stage.host, &stage.arguments.limits),
         threads: stage.arguments.threads.count(),
-        ..CheckOptions::default()
+        ..Settings::default()
     };
-    let report = check(&loaded, &options, &mut |_| {});
+    let report = check(&loaded, &settings.into(), &mut |_| {});
     let mut answers = Vec::new();
     for name in names {
         let claim = report.claims.iter().find(|claim| claim.name == *name);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use motet_render::{Sweep as Table, sweep as table, sweep_csv, sweep_json, sweep_svg};
-use motet_workbench::{Axis, CheckOptions, Examine, Precision, sweep as run_sweep};
+use motet_workbench::{Axis, CheckOptions, Examine, Precision, Settings, sweep as run_sweep};
 
 use crate::arguments::{Format, ReportKind, Sweep};
 use crate::deliver::deliver;
@@ -26,15 +26,15 @@ pub(crate) fn sweep(host: &Host, arguments: &Sweep) -> anyhow::Result<ExitCode> 
     model.settings.define.retain(|(_, value)| !is_axis(value));
     let limits = check::limits(host, &arguments.limits);
     let mut meter = Meter::new(host.look.progress, host.view, limits.memory);
-    let options = CheckOptions {
+    let settings = Settings {
         limits,
         vacuity: Examine::No,
-        background: Examine::No,
         precision: if arguments.exact { Precision::Exact } else { Precision::default() },
-        scratch: std::env::temp_dir(),
         threads: arguments.threads.count(),
-        ..CheckOptions::default()
+        ..Settings::default()
     };
+    let scratch = std::env::temp_dir();
+    let options = CheckOptions { background: Examine::No, scratch, ..settings.into() };
     let start = Instant::now();
     let project = project(&model, Some(&arguments.claims));
     let swept = run_sweep(&project, (&axis, second.as_ref()), step, &options, &mut |value, now| {

@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use motet_engine::{
-    Examine, Keeping, Limits, Precision, Progress, Quotient, Reduce, Settings, Spilling, StoreKind,
-    Strategies, check_all,
-};
+use motet_engine::{Examine, Keeping, Progress, Quotient, Settings, Strategies, check_all};
 use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Stop, Vacuity, Verdict, replay_outcome};
 use motet_model::{AtomId, Model, Notice, SubjectId, System};
 use motet_property::{Claim, Kind, english, english_claim, print_formula};
@@ -33,32 +30,21 @@ pub struct CheckOptions {
     pub cross_check: Option<Engine>,
     /// Which runs count; the model's own choice when `None`.
     pub fairness: Option<Fairness>,
-    /// Which strategies numbers are over.
-    pub strategies: Strategies,
-    /// When to stop.
-    pub limits: Limits,
-    /// Whether passes are examined.
-    pub vacuity: motet_engine::Examine,
+    /// What the engine is asked, and others as far as they can. The check itself fills in the fairness and the name of a search
+    /// that is saved.
+    pub settings: Settings,
     /// Where an external engine may put its files.
     pub scratch: PathBuf,
-    /// How close numbers have to be.
-    pub precision: Precision,
     /// Whether the choices and ways behind numbers are told.
     pub background: Examine,
-    /// Whether orders of steps are left out that claims cannot tell.
-    pub partial_order: Reduce,
-    /// Whether states are run through that have nothing to choose, where claims cannot tell.
-    pub chains: Reduce,
-    /// How many threads work at the same time; 0 means as many as there are cores.
-    pub threads: usize,
     /// Whose members are explored as interchangeable, if anybody's.
     pub symmetry: Option<Likes>,
-    /// What is remembered of states.
-    pub store: StoreKind,
-    /// Whether the search is saved now and then, and continued from where it was saved.
-    pub keeping: Option<Keeping>,
-    /// Where states and steps go that do not fit into memory.
-    pub spill: Option<Spilling>,
+}
+
+impl From<Settings> for CheckOptions {
+    fn from(settings: Settings) -> Self {
+        Self { settings, ..Self::default() }
+    }
 }
 
 /// Who answers.
@@ -78,9 +64,9 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// As reports name it.
+    /// As reports and the command line name it.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::Native => "native",
             Self::Spin => "spin",
@@ -100,7 +86,7 @@ pub fn check(loaded: &Loaded, options: &CheckOptions, watch: &mut dyn FnMut(Prog
     report.unit = ready.system.model.signature().unit;
     let fairness = options.fairness.unwrap_or(ready.fairness());
     match fairness {
-        Fairness::Strong if options.strategies == Strategies::FairToChoices => {
+        Fairness::Strong if options.settings.strategies == Strategies::FairToChoices => {
             report.head.facts.push("runs fair to choices".to_string());
         }
         Fairness::Strong => report.head.facts.push("strongly fair runs".to_string()),
@@ -141,25 +127,10 @@ fn check_native(
     watch: &mut dyn FnMut(Progress),
     report: &mut Report,
 ) {
-    let settings = Settings {
-        limits: options.limits.clone(),
-        fairness,
-        strategies: options.strategies,
-        vacuity: options.vacuity,
-        precision: options.precision,
-        partial_order: options.partial_order,
-        chains: options.chains,
-        threads: options.threads,
-        store: options.store,
-        spill: options.spill.clone(),
-        // Which of all images is explored depends on numbers of this process.
-        keeping: options
-            .keeping
-            .clone()
-            .filter(|_| options.symmetry.is_none())
-            .map(|keeping| Keeping { search: search(ready, fairness, options), ..keeping }),
-        ..Settings::default()
-    };
+    // Which of all images is explored depends on numbers of this process.
+    let keeping = options.settings.keeping.clone().filter(|_| options.symmetry.is_none());
+    let named = |keeping| Keeping { search: search(ready, fairness, options), ..keeping };
+    let settings = Settings { fairness, keeping: keeping.map(named), ..options.settings.clone() };
     let model = ready.system.model.as_ref();
     let quotient = folded(ready, options, fairness, report);
     let explored = quotient.as_ref().map_or(model as &dyn Model, |quotient| quotient);
@@ -207,8 +178,8 @@ fn search(ready: &Ready, fairness: Fairness, options: &CheckOptions) -> String {
         .map(|claim| format!("{} {}", claim.name, print_formula(&claim.formula, &ready.atoms)))
         .collect();
     let slots = &ready.system.model.signature().slots;
-    let runs = (fairness, options.strategies);
-    let all = format!("{claims:?} {slots:?} {runs:?} {:?}", options.vacuity);
+    let runs = (fairness, options.settings.strategies);
+    let all = format!("{claims:?} {slots:?} {runs:?} {:?}", options.settings.vacuity);
     sha256(all.as_bytes())[..16].to_owned()
 }
 
@@ -335,7 +306,7 @@ fn stop(
     if let Some(fault) = fault {
         return Some(Stop::Bound(fault.message.clone()));
     }
-    let limits = &options.limits;
+    let limits = &options.settings.limits;
     let interrupted =
         limits.interrupt.as_ref().is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
     Some(match limits {

@@ -21,8 +21,8 @@ pub fn coverage(
     let parts = review.parts();
     let (texts, order) = texts(&parts);
     let settings = Settings {
-        limits: options.limits.clone(),
-        threads: options.threads,
+        limits: options.settings.limits.clone(),
+        threads: options.settings.threads,
         fairness: options.fairness.unwrap_or(ready.fairness()),
         ..Settings::default()
     };

@@ -42,7 +42,7 @@ pub fn helps(loaded: &Loaded, options: &CheckOptions, sliced: Sliced, report: &R
     helps.extend(smaller(report, stop));
     helps.extend(bits(ready, options, report, stop, &unknown));
     helps.extend(spill(options, report, stop));
-    helps.extend(resume(report, stop, &options.limits));
+    helps.extend(resume(report, stop, &options.settings.limits));
     helps
 }
 
@@ -107,10 +107,14 @@ fn reductions(ready: &Ready, options: &CheckOptions, report: &Report, unknown: &
     let possible = possible_reductions(model, &ready.claims, &settings);
     let help = |reduction: Reduction| {
         let (option, asked, why) = match reduction.kind {
-            Reducing::PartialOrder => {
-                ("--partial-order", options.partial_order, "the order of some steps makes no difference")
+            Reducing::PartialOrder => (
+                "--partial-order",
+                options.settings.partial_order,
+                "the order of some steps makes no difference",
+            ),
+            Reducing::Chains => {
+                ("--chain", options.settings.chains, "states with nothing to choose are run through")
             }
-            Reducing::Chains => ("--chain", options.chains, "states with nothing to choose are run through"),
         };
         let able = match reduction.kind {
             Reducing::PartialOrder => model.independence().is_some(),
@@ -151,8 +155,9 @@ fn bits(
     };
     let assumed = ready.claims.iter().any(|claim| claim.kind == Kind::Assume);
     let mut claims = unknown.iter().map(|&at| &ready.claims[at]).filter(|claim| single(&claim.formula));
-    let claim =
-        claims.next().filter(|_| *stop == Stop::Memory && !assumed && options.store == StoreKind::Exact)?;
+    let claim = claims
+        .next()
+        .filter(|_| *stop == Stop::Memory && !assumed && options.settings.store == StoreKind::Exact)?;
     let less = 8 * coverage.peak_bytes / coverage.states / BITS;
     (less > 1).then(|| Help {
         option: format!("--store bitstate -p {}", claim.name),
@@ -165,11 +170,11 @@ fn bits(
 fn spill(options: &CheckOptions, report: &Report, stop: &Stop) -> Option<Help> {
     /// About what stays in memory of a state.
     const BYTES: u64 = 8;
-    let native = options.engine == Engine::Native && options.store == StoreKind::Exact;
+    let native = options.engine == Engine::Native && options.settings.store == StoreKind::Exact;
     let coverage =
         report.coverage.as_ref().filter(|all| *stop == Stop::Memory && native && all.states > 0)?;
     let option = "--spill DIR".to_owned();
-    match (&options.spill, &report.spilled) {
+    match (&options.settings.spill, &report.spilled) {
         (None, _) => {
             let tenths = 10 * coverage.peak_bytes / coverage.states / BYTES;
             let more = if tenths < 20 { format!("1.{}", tenths % 10) } else { (tenths / 10).to_string() };

@@ -123,7 +123,7 @@ fn company(
 ) -> Company {
     let part = part(ready, &[at]);
     // Situations that a slice takes for one may each owe a choice of their own.
-    if options.strategies == Strategies::FairToChoices && !part.claims.iter().all(is_about_states) {
+    if options.settings.strategies == Strategies::FairToChoices && !part.claims.iter().all(is_about_states) {
         return Company { left_out: Vec::new(), alike: Vec::new() };
     }
     let slice = (slicing == Slicing::Sliced).then(|| ready.draft.slice(&part.atoms)).flatten();

@@ -44,7 +44,7 @@ pub(crate) fn folded<'r>(
     let likes = options.symmetry.as_ref()?;
     let model = ready.system.model.as_ref();
     let told_apart = ready.claims.iter().find(|claim| !is_about_states(claim));
-    if let (Strategies::FairToChoices, Some(claim)) = (options.strategies, told_apart) {
+    if let (Strategies::FairToChoices, Some(claim)) = (options.settings.strategies, told_apart) {
         let kinds = model.symmetry().map_or(&[][..], |symmetry| symmetry.kinds());
         let obstacle = |kind: &motet_model::Kind| Obstruction {
             kind: kind.name.clone(),

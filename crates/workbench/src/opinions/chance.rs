@@ -67,7 +67,7 @@ pub(crate) fn ask_chance(
 
 /// The model and the questions, without those that cannot be asked under these options.
 fn posed(ready: &Ready, options: &CheckOptions) -> Result<Posed, String> {
-    let mut posed = pose(ready, &options.limits.up_to(MOST_STATES))?;
+    let mut posed = pose(ready, &options.settings.limits.up_to(MOST_STATES))?;
     if options.fairness.unwrap_or(ready.fairness()) != Fairness::None && posed.has_choices() {
         for (question, claim) in posed.questions.iter_mut().zip(&ready.claims) {
             if depends_on_fairness(&claim.formula) {
@@ -246,10 +246,10 @@ pub(crate) fn answered(storm: &Storm, task: Task, options: &CheckOptions) -> Res
 /// Asks within the limits of these options, and in rational numbers where a threshold is on the edge.
 fn answer(storm: &Storm, task: Task, options: &CheckOptions) -> Result<Answer, String> {
     let mut task = Task { time: time(options), ..task };
-    if options.precision == Precision::Exact {
+    if options.settings.precision == Precision::Exact {
         task.arithmetic = Arithmetic::Exact;
     }
-    if let Some(memory) = options.limits.memory {
+    if let Some(memory) = options.settings.limits.memory {
         // Python and Storm themselves take more than a GiB of address space.
         task.memory_mib = (memory >> 20).max(2_048);
     }
@@ -297,7 +297,7 @@ fn ask_prism(
 }
 
 fn time(options: &CheckOptions) -> Duration {
-    options.limits.time.unwrap_or(Duration::from_secs(3_600))
+    options.settings.limits.time.unwrap_or(Duration::from_secs(3_600))
 }
 
 fn outcome(reply: Option<Reply>, coverage: &Coverage) -> Outcome {

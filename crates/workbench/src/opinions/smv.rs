@@ -35,14 +35,14 @@ pub(crate) fn ask_nusmv(
             );
         }
     };
-    let laid_out = explore(ready, "motet", &options.limits.up_to(MOST_STATES))
+    let laid_out = explore(ready, "motet", &options.settings.limits.up_to(MOST_STATES))
         .map_err(|obstacle| obstacle.to_string())?;
     let model = &laid_out.model;
     let posed = smv_specs(ready, &|atom| smv_name(&model.labels[atom.index()]));
     let asked: Vec<(String, SmvSpec)> = posed.iter().filter_map(|posed| posed.spec.clone().ok()).collect();
     let specs: Vec<SmvSpec> = asked.iter().map(|(_, spec)| spec.clone()).collect();
     let nusmv = Nusmv::find().map_err(|error| error.to_string())?;
-    let time = options.limits.time.unwrap_or(Duration::from_secs(3_600));
+    let time = options.settings.limits.time.unwrap_or(Duration::from_secs(3_600));
     let text = smv(model, runs, &asked);
     let mut answers =
         nusmv.ask(&text, &specs, time, &options.scratch).map_err(|error| error.to_string())?.into_iter();

@@ -79,10 +79,10 @@ fn compile(
     let spin = Spin::find().map_err(|error| error.to_string())?;
     let mut search =
         Search { fairness, processes: ready.system.model.signature().processes.len(), ..Search::default() };
-    if let Some(memory) = options.limits.memory {
+    if let Some(memory) = options.settings.limits.memory {
         search.memory_mib = (memory >> 20).max(64);
     }
-    if let Some(time) = options.limits.time {
+    if let Some(time) = options.settings.limits.time {
         search.time = time;
     }
     let verifier = spin.compile(&text, &search, &options.scratch).map_err(|error| error.to_string())?;

@@ -83,7 +83,7 @@ struct Sweeper<'a> {
 
 impl Sweeper<'_> {
     fn interrupted(&self) -> bool {
-        let flag = self.options.limits.interrupt.as_ref();
+        let flag = self.options.settings.limits.interrupt.as_ref();
         flag.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
     }
 
