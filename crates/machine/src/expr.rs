@@ -98,6 +98,19 @@ pub enum Expr {
     Choose(Arc<(Expr, Expr, Expr)>),
     /// Something that is defined elsewhere, with what it is given; or a function of the language that is written.
     Call(Arc<str>, Arc<[Expr]>),
+    /// Whether a message is in a queue.
+    Holds(Arc<Message>),
+}
+
+/// A message that a queue may hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Message {
+    /// The queue.
+    pub queue: Place,
+    /// Whether it may stand anywhere; otherwise it is the first.
+    pub anywhere: bool,
+    /// Its fields; none where anything will do.
+    pub fields: Vec<Option<Expr>>,
 }
 
 impl Expr {
@@ -119,6 +132,16 @@ impl Expr {
     /// Something that is defined elsewhere.
     pub fn call(name: &str, arguments: impl IntoIterator<Item = Self>) -> Self {
         Self::Call(name.into(), arguments.into_iter().collect())
+    }
+
+    /// Whether the first message of a queue is this.
+    pub fn first_message(queue: Place, fields: Vec<Option<Self>>) -> Self {
+        Self::Holds(Arc::new(Message { queue, anywhere: false, fields }))
+    }
+
+    /// Whether some message of a queue is this.
+    pub fn some_message(queue: Place, fields: Vec<Option<Self>>) -> Self {
+        Self::Holds(Arc::new(Message { queue, anywhere: true, fields }))
     }
 
     /// The size of something, as a number.
@@ -143,7 +166,7 @@ impl Expr {
     /// What it is, if variables are of these kinds and definitions are numbers.
     pub fn kind(&self, declared: &dyn Fn(&Place) -> Kind) -> Kind {
         match self {
-            Self::Truth(_) | Self::Join(..) | Self::Unary(Unary::Not, _) => Kind::Truth,
+            Self::Truth(_) | Self::Join(..) | Self::Unary(Unary::Not, _) | Self::Holds(_) => Kind::Truth,
             Self::Binary(operator, ..) if operator.compares() => Kind::Truth,
             Self::Read(place) => declared(place),
             Self::Choose(parts) => parts.1.kind(declared),
@@ -228,7 +251,9 @@ impl Expr {
     /// Two numbers, compared or computed. What overflows or has no result stays as it is written.
     #[must_use]
     pub fn with(&self, operator: Binary, other: &Self) -> Self {
-        use Binary::{Add, BitOr, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual, Subtract};
+        use Binary::{
+            Add, BitOr, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, Multiply, NotEqual, Subtract,
+        };
         if let (Some(left), Some(right)) = (self.known(), other.known())
             && let Some(number) = operator.apply(left, right)
         {
@@ -237,10 +262,18 @@ impl Expr {
         match (operator, self.known(), other.known()) {
             (Add | BitOr, Some(0), _) => other.clone(),
             (Add | Subtract | BitOr, _, Some(0)) => self.clone(),
+            (Multiply, Some(1), _) => other.clone(),
+            (Multiply | Divide, _, Some(1)) => self.clone(),
             (Equal | LessEqual | GreaterEqual, ..) if self == other => Self::Truth(true),
             (NotEqual | Less | Greater, ..) if self == other => Self::Truth(false),
             _ => Self::Binary(operator, Arc::new(self.clone()), Arc::new(other.clone())),
         }
+    }
+
+    /// So much more, or less.
+    #[must_use]
+    pub fn moved(&self, by: i64) -> Self {
+        if by < 0 { self.minus(by.saturating_neg()) } else { self.plus(by) }
     }
 
     /// One or the other.
@@ -275,6 +308,10 @@ impl Expr {
                 parts.0.each(visit);
                 parts.1.each(visit);
                 parts.2.each(visit);
+            }
+            Self::Holds(message) => {
+                Self::Read(message.queue.clone()).each(visit);
+                message.fields.iter().flatten().for_each(|field| field.each(visit));
             }
         }
     }
@@ -318,6 +355,7 @@ impl Expr {
             }
             Self::Join(_, parts) | Self::Call(_, parts) => all(parts),
             Self::Choose(parts) => all(&[parts.0.clone(), parts.1.clone(), parts.2.clone()]),
+            Self::Holds(message) => message.fields.len(),
         };
         inside + 1
     }
@@ -346,6 +384,14 @@ impl Expr {
             ),
             Self::Call(name, arguments) => {
                 Self::Call(name.clone(), arguments.iter().map(|one| one.substitute(other)).collect())
+            }
+            Self::Holds(message) => {
+                let field = |field: &Option<Self>| field.as_ref().map(|field| field.substitute(other));
+                Self::Holds(Arc::new(Message {
+                    queue: message.queue.map_indices(&|index| index.substitute(other)),
+                    anywhere: message.anywhere,
+                    fields: message.fields.iter().map(field).collect(),
+                }))
             }
         }
     }

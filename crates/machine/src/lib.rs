@@ -7,4 +7,4 @@
 pub mod expr;
 pub mod promela;
 
-pub use expr::{Access, Binary, Connective, Expr, Kind, Place, Unary};
+pub use expr::{Access, Binary, Connective, Expr, Kind, Message, Place, Unary};

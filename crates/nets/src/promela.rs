@@ -22,12 +22,13 @@ mod shape;
 mod sorts;
 mod tail;
 mod tell;
-pub(crate) mod term;
 mod world;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use motet_machine::Expr;
+use motet_machine::promela::{Branch, Item, Program, Statement, Variable, assign, names_of, unique};
 use motet_model::{AtomId, Export, Model, PromelaClaim, State, Steps};
 use motet_source::{Problem, Span};
 
@@ -36,7 +37,7 @@ use crate::promela::bounds::Bounds;
 use crate::promela::choice::{Choice, choices};
 use crate::promela::effect::Effect;
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::names::{atom, remark, unique};
+use crate::promela::names::atom;
 use crate::promela::shape::Store;
 use crate::promela::tail::Acts;
 use crate::promela::world::World;
@@ -65,8 +66,7 @@ pub(crate) struct Promela {
 
 /// The parts of the text that depend on each other.
 struct Parts {
-    /// Options with their titles.
-    options: Vec<(String, String)>,
+    options: Vec<Branch>,
     acts: Acts,
     waiting: usize,
     kept: usize,
@@ -91,46 +91,21 @@ impl Promela {
 
     fn write(&self, claims: &[PromelaClaim]) -> Result<String, Refusal> {
         let world = self.world()?;
-        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
-        let atoms = (0..).zip(self.atoms.iter().zip(self.semantics.predicates()));
-        let atoms: Vec<(u32, (&String, &Predicate))> =
-            atoms.filter(|(_, (name, _))| used.contains(name.as_str())).collect();
-        let initial = self.initial();
         let choices = choices(&world)?;
         let parts = self.options(&world, &choices)?;
-        let mut lines = self.head();
-        lines.extend(world.declarations());
-        lines.extend(scratch(&world, &parts));
-        let mut conditions = Vec::new();
-        lines.push("/* atoms of the claims, as they are after each step */".to_owned());
-        for (number, (name, predicate)) in &atoms {
-            let condition = claims::condition(&world, &choices, predicate, name);
-            let condition = condition.map_err(|lack| lack.at(self.place))?;
-            // The first state is the one before the initial marking, and a claim looks at it too.
-            let start = initial.as_ref().is_some_and(|state| self.semantics.holds(AtomId(*number), state));
-            lines.push(format!("bit {name} = {};", u8::from(start)));
-            lines.push(format!("#define now_{name} {}", condition.show()));
-            conditions.push(format!("{name} = now_{name}"));
-        }
-        if used.contains(STUCK) {
-            let start = initial.as_ref().is_some_and(|state| self.is_stuck(state));
-            lines.push(format!("bit {STUCK} = {};", u8::from(start)));
-            let open = crate::promela::term::Term::any(choices.iter().map(Choice::condition));
-            lines.push(format!("#define now_{STUCK} {}", open.not().show()));
-            conditions.push(format!("{STUCK} = now_{STUCK}"));
-        }
-        lines.push(tell::macro_line());
-        lines.extend(world.contents_lines());
+        let mut program = self.head();
+        program.items.extend(world.declarations());
+        program.items.extend(scratch(&world, &parts));
+        let looks = self.looks(&world, &choices, claims, &mut program)?;
+        program.push(tell::definition());
+        program.items.extend(world.contents_definitions());
         let fired = self.fired();
-        lines.extend(fired.iter().map(|fired| format!("bit {fired};")));
-        lines.push(String::new());
-        self.process(&world, &parts, &conditions, &fired, &mut lines)?;
-        for claim in claims {
-            lines.push(String::new());
-            lines.push(remark(&claim.text));
-            lines.push(format!("ltl {} {{ {} }}", claim.name, claim.formula));
-        }
-        let text = lines.join("\n") + "\n";
+        program.items.extend(fired.iter().map(|fired| Variable::new("bit", fired).into()));
+        program.gap();
+        let body = self.process(&world, parts, &looks, &fired)?;
+        program.push(Item::Process { name: "Net".to_owned(), active: true, body });
+        claims.iter().for_each(|claim| program.claim(&claim.name, &claim.text, &claim.formula));
+        let text = program.print();
         if text.len() > LIMIT_LENGTH {
             let lack = Lack::Size(format!("{} million letters", text.len() / 1_000_000));
             return Err(lack.at(self.place));
@@ -138,40 +113,72 @@ impl Promela {
         Ok(text)
     }
 
-    fn head(&self) -> Vec<String> {
-        let net = &self.semantics.system().name;
-        vec![
-            remark("Nested nets as one Promela process, as `motet export --to promela` writes it."),
-            remark(&format!("System net: {net}")),
-            remark(
-                "Check with: spin -a -o2 FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=65536 -o pan pan.c; ./pan -a -m1000000 -N CLAIM",
-            ),
-            String::new(),
-        ]
+    fn head(&self) -> Program {
+        let mut program = Program::new();
+        program.remark("Nested nets as one Promela process, as `motet export --to promela` writes it.");
+        program.remark(format!("System net: {}", self.semantics.system().name));
+        program.remark(
+            "Check with: spin -a -o2 FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=65536 -o pan pan.c; ./pan -a -m1000000 -N CLAIM",
+        );
+        program.gap();
+        program
+    }
+
+    /// Declares the atoms of the claims; the statements that look at them after each step.
+    fn looks(
+        &self,
+        world: &World,
+        choices: &[Choice<'_>],
+        claims: &[PromelaClaim],
+        program: &mut Program,
+    ) -> Result<Vec<Statement>, Refusal> {
+        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| names_of(&claim.formula)).collect();
+        let initial = self.initial();
+        let mut looks = Vec::new();
+        program.remark("atoms of the claims, as they are after each step");
+        for ((number, name), predicate) in (0..).map(AtomId).zip(&self.atoms).zip(self.semantics.predicates())
+        {
+            if used.contains(name.as_str()) {
+                let condition = claims::condition(world, choices, predicate, name);
+                let condition = condition.map_err(|lack| lack.at(self.place))?;
+                // The first state is the one before the initial marking, and a claim looks at it too.
+                let start = initial.as_ref().is_some_and(|state| self.semantics.holds(number, state));
+                looks.push(look(program, name, start, condition));
+            }
+        }
+        if used.contains(STUCK) {
+            let start = initial.as_ref().is_some_and(|state| self.is_stuck(state));
+            let open = Expr::any(choices.iter().map(Choice::condition));
+            looks.push(look(program, STUCK, start, open.not()));
+        }
+        Ok(looks)
     }
 
     fn options(&self, world: &World, choices: &[Choice<'_>]) -> Result<Parts, Refusal> {
         let mut parts = Parts { options: Vec::new(), acts: Acts::new(world), waiting: 0, kept: 0, fresh: 0 };
+        let mut last = "";
         for choice in choices {
             let span = choice.halves[0].alternative.span;
             let effect = Effect::of(world, &mut parts.acts, choice).map_err(|lack| lack.at(span))?;
-            let (waiting, kept, fresh) = (effect.waiting, effect.kept, effect.fresh);
-            let mut lines = effect.lines;
+            let mut step = vec![Statement::Wait(choice.condition())];
             for (name, predicate) in self.atoms.iter().zip(self.semantics.predicates()) {
                 let Predicate::Fires(wanted) = predicate else { continue };
                 let fires = claims::fires(world, &self.semantics.plans, choice, wanted);
                 let fires = fires.map_err(|lack| lack.at(span))?;
                 // Before anything changes.
-                lines.insert(0, format!("fired_{name} = {}", fires.show()));
+                step.push(assign(&fired_name(name), fires));
             }
-            if lines.is_empty() {
-                lines.push("skip".to_owned());
+            step.extend(effect.statements);
+            if step.len() == 1 {
+                step.push(Statement::Skip);
             }
-            let option = format!(":: d_step {{ {} -> {} }}", choice.condition().show(), lines.join("; "));
-            parts.options.push((choice.title.clone(), option));
-            parts.waiting = parts.waiting.max(waiting);
-            parts.kept = parts.kept.max(kept);
-            parts.fresh = parts.fresh.max(fresh);
+            let option = Branch::open(vec![Statement::Step(step)]);
+            let option = if choice.title == last { option } else { option.titled(&choice.title) };
+            last = &choice.title;
+            parts.options.push(option);
+            parts.waiting = parts.waiting.max(effect.waiting);
+            parts.kept = parts.kept.max(effect.kept);
+            parts.fresh = parts.fresh.max(effect.fresh);
         }
         Ok(parts)
     }
@@ -179,48 +186,29 @@ impl Promela {
     fn process(
         &self,
         world: &World,
-        parts: &Parts,
-        conditions: &[String],
+        parts: Parts,
+        looks: &[Statement],
         fired: &[String],
-        lines: &mut Vec<String>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Vec<Statement>, Refusal> {
         let marking = self.initial().map(|state| self.semantics.layout.marking(&state)).unwrap_or_default();
-        let start = world.start(&marking).map_err(|lack| lack.at(self.place))?;
-        lines.push("active proctype Net() {".to_owned());
-        lines.push("  /* p.3: the initial marking */".to_owned());
-        lines.push("  d_step {".to_owned());
-        let begin = start.iter().chain(conditions).map(|line| format!("    {line};"));
-        lines.extend(begin);
-        lines.push("    skip".to_owned());
-        lines.push("  };".to_owned());
+        let mut start = world.start(&marking).map_err(|lack| lack.at(self.place))?;
+        start.extend_from_slice(looks);
+        start.push(Statement::Skip);
+        let mut body = vec![
+            Statement::Remark("p.3: the initial marking".to_owned()),
+            Statement::Step(start),
+            Statement::Label("end".to_owned()),
+        ];
         if parts.options.is_empty() {
-            lines.push("end: false".to_owned());
-            lines.push("}".to_owned());
-            return Ok(());
+            body.push(Statement::Wait(Expr::Truth(false)));
+            return Ok(body);
         }
-        lines.push("end:".to_owned());
-        lines.push("  do".to_owned());
-        lines.push("  :: atomic {".to_owned());
-        lines.push("    if".to_owned());
-        let mut last = "";
-        for (title, option) in &parts.options {
-            if title != last {
-                lines.push(format!("    {}", remark(title)));
-                last = title;
-            }
-            lines.push(format!("    {option}"));
-        }
-        lines.push("    fi;".to_owned());
-        lines.push("    d_step {".to_owned());
-        let mut tail = if parts.acts.is_empty() { Vec::new() } else { parts.acts.lines(world) };
-        tail.extend(conditions.iter().map(|line| format!("{line};")));
+        let mut tail = if parts.acts.is_empty() { Vec::new() } else { parts.acts.work(world) };
+        tail.extend_from_slice(looks);
         tail.extend(world.tell(fired));
-        lines.extend(tail.into_iter().map(|line| format!("      {line}")));
-        lines.push("    }".to_owned());
-        lines.push("  }".to_owned());
-        lines.push("  od".to_owned());
-        lines.push("}".to_owned());
-        Ok(())
+        let step = Statement::Atomic(vec![Statement::If(parts.options), Statement::Step(tail)]);
+        body.push(Statement::Do(vec![Branch::open(vec![step])]));
+        Ok(body)
     }
 
     fn is_stuck(&self, state: &State) -> bool {
@@ -238,52 +226,57 @@ impl Promela {
     fn fired(&self) -> Vec<String> {
         let asked = self.atoms.iter().zip(self.semantics.predicates());
         let asked = asked.filter(|(_, predicate)| matches!(predicate, Predicate::Fires(_)));
-        asked.map(|(name, _)| format!("fired_{name}")).collect()
+        asked.map(|(name, _)| fired_name(name)).collect()
     }
 }
 
+/// The variable that knows whether what an atom asks for has just fired.
+fn fired_name(atom: &str) -> String {
+    format!("fired_{atom}")
+}
+
+/// Declares an atom; the statement that looks at it.
+pub(crate) fn look(program: &mut Program, name: &str, start: bool, condition: Expr) -> Statement {
+    let now = format!("now_{name}");
+    program.push(Variable::new("bit", name).starting(i64::from(start)));
+    program.push(Item::define(&now, condition));
+    assign(name, Expr::call(&now, []))
+}
+
 /// What options need besides the marking; it is left out of the states.
-fn scratch(world: &World, parts: &Parts) -> Vec<String> {
-    let mut lines = vec!["/* needed within a step */".to_owned()];
+fn scratch(world: &World, parts: &Parts) -> Vec<Item> {
     let mut bounds: BTreeSet<String> =
-        ["ranges", "numbers", "templates"].iter().map(|&name| name.to_owned()).collect();
+        ["bound_ranges", "bound_numbers", "bound_templates"].iter().map(|&name| name.to_owned()).collect();
     let mut row = 1;
     for table in &world.tables {
-        bounds.extend((!table.name.is_empty()).then(|| table.name.clone()));
+        bounds.extend((!table.name.is_empty()).then(|| table.bound()));
         for kept in &table.places {
-            bounds.insert(kept.name.clone());
+            bounds.insert(kept.bound());
             if matches!(kept.store, Store::Rows { .. } | Store::Members { .. }) {
                 row = row.max(kept.store.shape().leaves().len());
             }
         }
     }
-    lines.extend(bounds.iter().map(|name| format!("hidden byte bound_{name};")));
-    lines.push("#define CHECK(flag, condition) flag = ((condition) -> 1 : 0); assert(flag)".to_owned());
-    lines.push("hidden int i;".to_owned());
-    if parts.kept > 0 {
-        lines.push(format!("hidden int kept[{}];", parts.kept));
-    }
-    if parts.fresh > 0 {
-        lines.push(format!("hidden int fresh[{}];", parts.fresh));
-    }
+    let hidden = |kind: &str, name: &str| Item::from(Variable::new(kind, name).hidden());
+    let array = |kind: &str, name: &str, room: usize| {
+        (room > 0).then(|| Item::from(Variable::new(kind, name).with_room(Expr::count(room)).hidden()))
+    };
+    let mut items = vec![Item::remark("needed within a step")];
+    items.extend(bounds.iter().map(|name| hidden("byte", name)));
+    items.extend([Item::check(), hidden("int", "i")]);
+    items.extend(array("int", "kept", parts.kept));
+    items.extend(array("int", "fresh", parts.fresh));
     if !parts.acts.is_empty() {
         let waiting = parts.waiting.max(1);
-        lines.push("/* what waits to be done, with a position and a row each */".to_owned());
-        lines.extend(parts.acts.definitions());
-        lines.push(format!("#define ROW {row}"));
-        lines.push(format!("hidden short ops; hidden short k; hidden short op[{waiting}]; hidden short who[{waiting}]; hidden short at[{waiting}];"));
-        lines.push(format!("hidden int row[{}];", waiting * row));
-        lines.push(
-            "#define DO(act, position, number) op[ops] = act; who[ops] = position; at[ops] = number; ops++"
-                .to_owned(),
-        );
+        items.push(Item::remark("what waits to be done, with a position and a row each"));
+        items.extend(parts.acts.definitions());
+        items.push(Item::define("ROW", Expr::count(row)));
+        items.extend([hidden("short", "ops"), hidden("short", "k")]);
+        items.extend(["op", "who", "at"].iter().filter_map(|name| array("short", name, waiting)));
+        items.extend(array("int", "row", waiting * row));
+        items.push(tail::waits_item());
     }
-    lines
-}
-
-/// All words of a text that could be names.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'))
+    items
 }
 
 impl Export for Promela {

@@ -1,6 +1,6 @@
 //! How a program is spelled. Brackets stand only where they are needed, what fits on a line stands on one.
 
-use crate::expr::{Access, Binary, Connective, Expr, Place, Unary};
+use crate::expr::{Access, Binary, Connective, Expr, Message, Place, Unary};
 use crate::promela::names::tame;
 use crate::promela::{Branch, Channel, Define, Guard, Item, Meaning, Program, Statement, Variable};
 
@@ -121,6 +121,7 @@ fn show(expr: &Expr, needed: u8, out: &mut String) {
             show(&parts.2, 1, out);
             out.push(')');
         }
+        Expr::Holds(message) => show_message(message, out),
         Expr::Call(name, arguments) => {
             out.push_str(name);
             if !arguments.is_empty() {
@@ -130,6 +131,22 @@ fn show(expr: &Expr, needed: u8, out: &mut String) {
             }
         }
     }
+}
+
+/// `e[0]??[ADD_GOAL,_,p_go]`: fields without brackets, for a poll takes constants only.
+fn show_message(message: &Message, out: &mut String) {
+    show_place(&message.queue, out);
+    out.push_str(if message.anywhere { "??[" } else { "?[" });
+    for (number, field) in message.fields.iter().enumerate() {
+        if number > 0 {
+            out.push(',');
+        }
+        match field {
+            Some(field) => show(field, 0, out),
+            None => out.push('_'),
+        }
+    }
+    out.push(']');
 }
 
 fn show_list(exprs: &[Expr], out: &mut String) {
@@ -187,6 +204,7 @@ fn simple(statement: &Statement) -> Option<String> {
         }
         Statement::Call(name, given) if given.is_empty() => name.clone(),
         Statement::Call(name, given) => format!("{name}({})", list(given)),
+        Statement::Inline(name, given) => format!("{name}({})", list(given)),
         Statement::Run(process) => format!("run {process}()"),
         Statement::Send(queue, message) => format!("{}!{}", place(queue), list(message)),
         Statement::Receive(queue, message) => {
@@ -261,11 +279,14 @@ fn is_guard(body: &[Statement], number: usize) -> bool {
 struct Printer {
     out: String,
     depth: usize,
+    /// What stands before the next line.
+    before: &'static str,
 }
 
 impl Printer {
     fn line(&mut self, line: &str) {
         self.out.extend(std::iter::repeat_n("  ", self.depth));
+        self.out.push_str(std::mem::take(&mut self.before));
         self.out.push_str(line);
         self.out.push('\n');
     }
@@ -288,7 +309,13 @@ impl Printer {
             Item::Variable(one) => self.line(&format!("{};", variable(one))),
             Item::Record(name, fields) => {
                 let fields: Vec<String> = fields.iter().map(variable).collect();
-                self.line(&format!("typedef {name} {{ {} }};", fields.join("; ")));
+                let line = format!("typedef {name} {{ {} }};", fields.join("; "));
+                if line.len() <= WIDTH {
+                    return self.line(&line);
+                }
+                self.line(&format!("typedef {name} {{"));
+                self.deeper(|inner| fields.iter().for_each(|field| inner.line(&format!("{field};"))));
+                self.line("};");
             }
             Item::Channel(one) => self.line(&channel(one)),
             Item::Inline { name, parameters, body } => {
@@ -338,8 +365,7 @@ impl Printer {
     }
 
     fn statement(&mut self, statement: &Statement, stop: &str) {
-        let room = if matches!(statement, Statement::If(_) | Statement::Do(_)) { WIDTH } else { WIDTH / 2 };
-        if let Some(text) = simple(statement).or_else(|| flat(statement, room)) {
+        if let Some(text) = simple(statement).or_else(|| flat(statement, WIDTH)) {
             return self.line(&format!("{text}{stop}"));
         }
         match statement {
@@ -365,6 +391,10 @@ impl Printer {
             match flat_body(&branch.body, WIDTH) {
                 _ if branch.body.is_empty() => self.line(head),
                 Some(body) => self.line(&format!("{head} {body}")),
+                None if branch.guard == Guard::Open && branch.body.len() == 1 => {
+                    self.before = ":: ";
+                    self.body(&branch.body, "");
+                }
                 None => {
                     self.line(head);
                     self.deeper(|inner| inner.body(&branch.body, ""));

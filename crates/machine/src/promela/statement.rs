@@ -38,6 +38,8 @@ pub enum Statement {
     Select(Place, Expr, Expr),
     /// Statements that are defined elsewhere, with what they are given.
     Call(String, Vec<Expr>),
+    /// An inline is done, with what it is given.
+    Inline(String, Vec<Expr>),
     /// A process begins.
     Run(String),
     /// A message goes into a queue.
@@ -154,6 +156,15 @@ impl Statement {
         Self::Assign(place, value)
     }
 
+    /// Prints these numbers on a line that tells where a run is.
+    pub fn tell(values: impl IntoIterator<Item = Expr>) -> Vec<Self> {
+        let values: Vec<Expr> = values.into_iter().collect();
+        let mut all = vec![Self::Print("@motet state".to_owned(), Vec::new())];
+        all.extend(values.chunks(6).map(|some| Self::Print(" %d".repeat(some.len()), some.to_vec())));
+        all.push(Self::Print("\\n".to_owned(), Vec::new()));
+        all
+    }
+
     /// Goes on at a label.
     pub fn goto(label: impl Into<String>) -> Self {
         Self::Goto(label.into())
@@ -180,7 +191,7 @@ impl Statement {
             Self::Wait(expr) | Self::Assert(expr) | Self::Assign(_, expr) | Self::Check(_, expr) => {
                 visit(expr)
             }
-            Self::Print(_, exprs) | Self::Call(_, exprs) | Self::Send(_, exprs) => {
+            Self::Print(_, exprs) | Self::Call(_, exprs) | Self::Inline(_, exprs) | Self::Send(_, exprs) => {
                 exprs.iter().for_each(visit)
             }
             Self::Select(_, low, high) => [low, high].into_iter().for_each(visit),
@@ -242,7 +253,7 @@ pub(crate) fn names(statements: &[Statement], found: &mut BTreeSet<Arc<str>>) {
         statement.each(&mut |one| {
             one.exprs(&mut |expr| expr.names(found));
             one.targets().into_iter().for_each(|place| Expr::from(place).names(found));
-            if let Statement::Call(name, _) = one {
+            if let Statement::Call(name, _) | Statement::Inline(name, _) = one {
                 found.insert(name.as_str().into());
             }
         });

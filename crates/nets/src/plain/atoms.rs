@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use motet_machine::Binary;
 use motet_model::{AtomText, Expr, Operator, State};
 use motet_source::{Problem, Problems, Span, Spanned};
 
@@ -50,14 +51,14 @@ impl Comparison {
     }
 
     /// How the sum is compared with 0 in other languages; `None` if any sum, or none, is accepted.
-    pub(crate) fn sign(self) -> Option<&'static str> {
+    pub(crate) fn operator(self) -> Option<Binary> {
         match (self.less, self.equal, self.greater) {
-            (false, true, false) => Some("=="),
-            (true, false, true) => Some("!="),
-            (true, false, false) => Some("<"),
-            (true, true, false) => Some("<="),
-            (false, false, true) => Some(">"),
-            (false, true, true) => Some(">="),
+            (false, true, false) => Some(Binary::Equal),
+            (true, false, true) => Some(Binary::NotEqual),
+            (true, false, false) => Some(Binary::Less),
+            (true, true, false) => Some(Binary::LessEqual),
+            (false, false, true) => Some(Binary::Greater),
+            (false, true, true) => Some(Binary::GreaterEqual),
             (false, false, false) | (true, true, true) => None,
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
+use motet_machine::Expr as Term;
+use motet_machine::promela::{Branch, Item, Program, Statement, Variable, assign, names_of, unique};
 use motet_model::{AtomId, Export, Model, PromelaClaim, State, Steps};
 use motet_source::{Problem, Span};
 
@@ -11,9 +13,8 @@ use crate::plain::atoms::Predicate;
 use crate::plain::semantics::Semantics;
 use crate::promela::bounds::every_state;
 use crate::promela::lack::Lack;
-use crate::promela::names::{atom, legal, remark, unique};
-use crate::promela::term::Term;
-use crate::promela::{STUCK, UNFAIR, words};
+use crate::promela::names::{atom, legal};
+use crate::promela::{STUCK, UNFAIR, look};
 
 /// Larger nets do not compile in reasonable time.
 const LIMIT_NODES: usize = 20_000;
@@ -63,76 +64,65 @@ impl Promela {
             )));
         }
         let (kind, limit) = if self.is_narrow() { ("byte", 255) } else { ("int", WIDE) };
-        let mut lines = vec![
-            remark(
-                "A place/transition net as one Promela process, as `motet export --to promela` writes it.",
-            ),
-            remark(&format!("Net: {}", net.name)),
-            "/* p.1: places */".to_owned(),
-        ];
+        let mut program = Program::new();
+        program.remark(
+            "A place/transition net as one Promela process, as `motet export --to promela` writes it.",
+        );
+        program.remark(format!("Net: {}", net.name));
+        program.remark("p.1: places");
         for (place, name) in net.places.iter().zip(&self.places) {
-            if i64::from(place.initial) > WIDE {
-                return Err(Lack::Number(i64::from(place.initial)));
-            }
-            lines.push(format!("{kind} {name} = {};", place.initial));
+            let initial = number(i64::from(place.initial))?;
+            program.push(Variable::new(kind, name).starting(initial));
         }
-        let asks = !self.semantics.remembered().is_empty();
-        lines.extend(asks.then(|| "int last;".to_owned()));
-        lines.push("hidden byte bound_tokens;".to_owned());
-        lines.push("#define CHECK(flag, condition) flag = ((condition) -> 1 : 0); assert(flag)".to_owned());
-        let looks = self.looks(claims, &mut lines)?;
-        lines.push("active proctype Net() {".to_owned());
-        lines.push("end:".to_owned());
-        lines.push("  do".to_owned());
+        let remembered = self.semantics.remembered();
+        if !remembered.is_empty() {
+            program.push(Variable::new("int", "last"));
+        }
+        program.push(Variable::new("byte", "bound_tokens").hidden());
+        program.push(Item::check());
+        let looks = self.looks(claims, &mut program)?;
         let tell = self.tell();
+        let mut options = Vec::new();
         for (number, transition) in net.transitions.iter().enumerate() {
-            lines.push(format!("  {}", remark(&format!("t.2: {}", transition.name))));
-            let condition = self.condition(transition);
-            let mut effects = self.effects(transition, limit);
-            effects.extend(self.semantics.remembered().get(number).map(|last| format!("last = {last}")));
-            effects.extend(looks.iter().cloned());
-            effects.extend(tell.iter().cloned());
-            lines.push(format!("  :: d_step {{ {} -> {} }}", condition.show(), effects.join("; ")));
+            let mut step = vec![Statement::Wait(self.condition(transition))];
+            step.extend(self.effects(transition, limit));
+            step.extend(remembered.get(number).map(|last| assign("last", i64::from(*last))));
+            step.extend(looks.iter().chain(&tell).cloned());
+            let title = format!("t.2: {}", transition.name);
+            options.push(Branch::open(vec![Statement::Step(step)]).titled(title));
         }
-        lines.push("  :: false".to_owned());
-        lines.push("  od".to_owned());
-        lines.push("}".to_owned());
-        for claim in claims {
-            lines.push(remark(&claim.text));
-            lines.push(format!("ltl {} {{ {} }}", claim.name, claim.formula));
-        }
-        Ok(lines.join("\n") + "\n")
+        options.push(Branch::when(Term::Truth(false), Vec::new()));
+        let body = vec![Statement::Label("end".to_owned()), Statement::Do(options)];
+        program.push(Item::Process { name: "Net".to_owned(), active: true, body });
+        claims.iter().for_each(|claim| program.claim(&claim.name, &claim.text, &claim.formula));
+        Ok(program.print())
     }
 
     /// Declares the atoms of the claims; the statements that look at them after each step.
-    fn looks(&self, claims: &[PromelaClaim], lines: &mut Vec<String>) -> Result<Vec<String>, Lack> {
-        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
+    fn looks(&self, claims: &[PromelaClaim], program: &mut Program) -> Result<Vec<Statement>, Lack> {
+        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| names_of(&claim.formula)).collect();
         let mut initial = Vec::new();
         self.semantics.initial(&mut initial);
         let start = initial.first().expect("a net has an initial marking");
         let mut looks = Vec::new();
-        let mut look = |name: &str, now: bool, condition: &Term| {
-            lines.push(format!("#define now_{name} {}", condition.show()));
-            lines.push(format!("bit {name} = {};", u8::from(now)));
-            looks.push(format!("{name} = now_{name}"));
-        };
         for ((number, name), predicate) in (0..).map(AtomId).zip(&self.atoms).zip(self.semantics.predicates())
         {
             if used.contains(name.as_str()) {
-                look(name, self.semantics.holds(number, start), &self.predicate(predicate)?);
+                let now = self.semantics.holds(number, start);
+                looks.push(look(program, name, now, self.predicate(predicate)?));
             }
         }
         if used.contains(STUCK) {
             let open = Term::any(self.semantics.net.transitions.iter().map(|one| self.condition(one)));
             let mut steps = Steps::new(start.len());
             let now = self.semantics.steps(start, &mut steps).is_ok() && steps.is_empty();
-            look(STUCK, now, &open.not());
+            looks.push(look(program, STUCK, now, open.not()));
         }
         Ok(looks)
     }
 
     fn count(&self, place: usize) -> Term {
-        Term::text(self.places[place].clone())
+        Term::variable(&self.places[place])
     }
 
     /// Tokens that are read stay, so they are others than those that are taken.
@@ -141,27 +131,27 @@ impl Promela {
         for arc in transition.inputs.iter().chain(&transition.reads) {
             *needs.entry(arc.place).or_default() += i64::from(arc.weight);
         }
-        let needed = needs.iter().map(|(place, count)| self.count(*place).with(">=", &Term::number(*count)));
+        let needed = needs.iter().map(|(place, count)| self.count(*place).at_least(*count));
         let stay = transition.inhibitors.iter();
-        let stay = stay.map(|arc| self.count(arc.place).with("<", &Term::number(i64::from(arc.weight))));
+        let stay = stay.map(|arc| self.count(arc.place).less(i64::from(arc.weight)));
         let room = changes(transition).into_iter().filter_map(|(place, change)| {
             let capacity = self.semantics.net.places[place].capacity.filter(|_| change > 0)?;
-            let sum = self.count(place).with("+", &Term::number(change));
-            Some(sum.with("<=", &Term::number(i64::from(capacity))))
+            let sum = self.count(place).plus(change);
+            Some(sum.at_most(i64::from(capacity)))
         });
         Term::all(needed.chain(stay).chain(room))
     }
 
-    fn effects(&self, transition: &PlainTransition, limit: i64) -> Vec<String> {
-        let mut lines = Vec::new();
+    fn effects(&self, transition: &PlainTransition, limit: i64) -> Vec<Statement> {
+        let mut effects = Vec::new();
         for (place, change) in changes(transition) {
-            let sum = self.count(place).with(if change < 0 { "-" } else { "+" }, &Term::number(change.abs()));
+            let sum = self.count(place).moved(change);
             if change > 0 {
-                lines.push(format!("CHECK(bound_tokens, {} <= {limit})", sum.show()));
+                effects.push(Statement::check("bound_tokens", sum.at_most(limit)));
             }
-            lines.push(format!("{} = {}", self.places[place], sum.show()));
+            effects.push(assign(&self.places[place], sum));
         }
-        lines
+        effects
     }
 
     fn predicate(&self, predicate: &Predicate) -> Result<Term, Lack> {
@@ -169,14 +159,14 @@ impl Promela {
             parts.iter().map(|part| self.predicate(part)).collect::<Result<Vec<_>, _>>()
         };
         Ok(match predicate {
-            Predicate::Constant(truth) => Term::truth(*truth),
+            Predicate::Constant(truth) => Term::Truth(*truth),
             Predicate::Compare(sum, comparison) => {
                 let (terms, constant) = sum.parts();
                 let mut total = number(constant)?;
                 for (place, factor) in terms {
-                    total = self.count(*place as usize).with("*", &number(*factor)?).with("+", &total);
+                    total = self.count(*place as usize).times(&number(*factor)?).plus(&total);
                 }
-                comparison.sign().map_or(Term::truth(false), |sign| total.with(sign, &Term::number(0)))
+                comparison.operator().map_or(Term::Truth(false), |operator| total.with(operator, &0.into()))
             }
             Predicate::Enabled(transitions) => {
                 let own = transitions
@@ -184,9 +174,9 @@ impl Promela {
                     .map(|one| self.condition(&self.semantics.net.transitions[*one as usize]));
                 Term::any(own)
             }
-            Predicate::Fired(transitions) => Term::any(
-                transitions.iter().map(|one| Term::text("last").equals(&Term::number(i64::from(*one) + 1))),
-            ),
+            Predicate::Fired(transitions) => {
+                Term::any(transitions.iter().map(|one| Term::variable("last").equals(i64::from(*one) + 1)))
+            }
             Predicate::Not(inner) => self.predicate(inner)?.not(),
             Predicate::All(parts) => Term::all(all(parts)?),
             Predicate::Any(parts) => Term::any(all(parts)?),
@@ -194,15 +184,9 @@ impl Promela {
     }
 
     /// The marking as a line.
-    fn tell(&self) -> Vec<String> {
-        let last = (!self.semantics.remembered().is_empty()).then(|| "last".to_owned());
-        let numbers: Vec<String> = self.places.iter().cloned().chain(last).collect();
-        let mut lines = vec!["printf(\"@motet state\")".to_owned()];
-        for some in numbers.chunks(6) {
-            lines.push(format!("printf(\"{}\", {})", " %d".repeat(some.len()), some.join(", ")));
-        }
-        lines.push("printf(\"\\n\")".to_owned());
-        lines
+    fn tell(&self) -> Vec<Statement> {
+        let last = (!self.semantics.remembered().is_empty()).then_some("last");
+        Statement::tell(self.places.iter().map(String::as_str).chain(last).map(Term::variable))
     }
 }
 
@@ -220,7 +204,7 @@ fn changes(transition: &PlainTransition) -> BTreeMap<usize, i64> {
 }
 
 fn number(number: i64) -> Result<Term, Lack> {
-    if number.abs() > WIDE { Err(Lack::Number(number)) } else { Ok(Term::number(number)) }
+    if number.abs() > WIDE { Err(Lack::Number(number)) } else { Ok(Term::from(number)) }
 }
 
 impl Export for Promela {

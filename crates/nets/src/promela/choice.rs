@@ -6,22 +6,22 @@ use crate::promela::form::Form;
 use crate::promela::half::Half;
 use crate::promela::lack::{Lack, Refusal};
 use crate::promela::scope::Owner;
-use crate::promela::term::Term;
-use crate::promela::world::{World, index};
+use crate::promela::world::World;
 use crate::value::NetId;
+use motet_machine::Expr as Term;
 
 /// More options are refused: Spin has room for two thousand such blocks.
 const LIMIT_CHOICES: usize = 1_900;
 
-/// Longer conditions, taken together, are refused.
-const LIMIT_LENGTH: usize = 8_000_000;
+/// Conditions with more parts, taken together, are refused.
+const LIMIT_PARTS: usize = 1_500_000;
 
 /// One option.
 pub(crate) struct Choice<'a> {
     /// The transition that fires; of the one who sends, if there are two.
     pub(crate) halves: Vec<Half<'a>>,
     pub(crate) title: String,
-    /// How long its condition is, with those of the options before it.
+    /// How many parts its condition has, with those of the options before it.
     length: usize,
 }
 
@@ -47,9 +47,9 @@ fn push<'a>(all: &mut Vec<Choice<'a>>, choice: Choice<'a>) -> Result<(), Lack> {
     if condition.is(false) {
         return Ok(());
     }
-    let length = all.last().map_or(0, |last| last.length) + condition.show().len();
+    let length = all.last().map_or(0, |last| last.length) + condition.size(LIMIT_PARTS);
     all.push(Choice { length, ..choice });
-    if all.len() > LIMIT_CHOICES || length > LIMIT_LENGTH {
+    if all.len() > LIMIT_CHOICES || length > LIMIT_PARTS {
         return Err(Lack::Size(format!("more than {LIMIT_CHOICES} options")));
     }
     Ok(())
@@ -249,8 +249,8 @@ fn name(world: &World, net: NetId, transition: TransitionId) -> String {
 
 /// The agent at a position of a table, and that there is one.
 fn entry(world: &World, net: NetId, position: usize) -> (Owner, Term) {
-    let owner = Owner::agent(world, net, index(position));
-    let alive = Term::text(format!("{}alive", owner.prefix));
+    let owner = Owner::agent(world, net, Term::count(position));
+    let alive = owner.place("alive").into();
     (owner, alive)
 }
 

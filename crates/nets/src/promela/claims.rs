@@ -3,14 +3,15 @@
 use crate::atoms::{Fires, Predicate};
 use crate::program::TransitionId;
 use crate::promela::choice::Choice;
+use crate::promela::fired_name;
 use crate::promela::half::Half;
 use crate::promela::lack::Lack;
 use crate::promela::scope::{Owner, Scope};
 use crate::promela::sorts::Sorts;
-use crate::promela::term::Term;
 use crate::promela::world::World;
 use crate::semantics::plan::Plans;
 use crate::value::Value;
+use motet_machine::Expr as Term;
 
 /// What a predicate says of the present marking.
 pub(crate) fn condition(
@@ -20,7 +21,7 @@ pub(crate) fn condition(
     name: &str,
 ) -> Result<Term, Lack> {
     let Predicate::Test(body) = predicate else {
-        return Ok(Term::text(format!("fired_{name}")));
+        return Ok(Term::variable(&fired_name(name)));
     };
     // Some transition of the system net may fire: one of its options is open.
     let enabled = |transition: TransitionId| {

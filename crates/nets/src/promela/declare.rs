@@ -2,53 +2,53 @@
 
 use std::collections::BTreeSet;
 
+use motet_machine::promela::{Item, Statement, Variable, assign};
+use motet_machine::{Expr, Place};
+
 use crate::promela::lack::Lack;
-use crate::promela::names::remark;
-use crate::promela::shape::{Shape, Store};
+use crate::promela::scope::Owner;
+use crate::promela::shape::{Shape, Store, leaf};
 use crate::promela::tell::{first, members, row};
 use crate::promela::world::{Kept, World};
 use crate::value::{Agent, Bag, NetId, Value};
 
 impl World {
     /// Everything that is declared before the process.
-    pub(crate) fn declarations(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+    pub(crate) fn declarations(&self) -> Vec<Item> {
+        let mut items = Vec::new();
         if self.member_names().next().is_some() {
-            lines.push("/* members of enumerations */".to_owned());
+            items.push(Item::remark("members of enumerations"));
         }
-        lines.extend(self.member_names().map(|(number, name)| format!("#define {name} {number}")));
-        lines.push("/* p.2: what a token is */".to_owned());
+        items.extend(self.member_names().map(|(number, name)| Item::define(name, Expr::count(number))));
+        items.push(Item::remark("p.2: what a token is"));
         let mut known = BTreeSet::new();
         for kept in self.tables.iter().flat_map(|table| &table.places) {
-            lines.extend(row_type(&kept.row, kept.store.shape(), &mut known));
+            items.extend(row_type(&kept.row, kept.store.shape(), &mut known));
         }
         for (net, table) in self.templates() {
             for (name, shape) in &table.parameters {
-                lines.extend(row_type(&self.parameter_row(net, name), shape, &mut known));
+                items.extend(row_type(&self.parameter_row(net, name), shape, &mut known));
             }
         }
         for (net, table) in self.templates() {
             let name = &self.program.nets[net.0 as usize].name;
-            lines.push(remark(&format!(
-                "e.1: agents of {name}: {} at a time, numbered from {}",
-                table.room, table.first
+            let (room, first) = (table.room, table.first);
+            items.push(Item::remark(format!(
+                "e.1: agents of {name}: {room} at a time, numbered from {first}"
             )));
-            lines.push(format!("typedef {} {{", table.kind));
-            lines.push("  bit alive;".to_owned());
+            let mut fields = vec![Variable::new("bit", "alive")];
             for (name, shape) in &table.parameters {
-                lines.extend(
-                    value_line(&self.parameter_row(net, name), shape, name).map(|line| format!("  {line}")),
-                );
+                fields.extend(value(&self.parameter_row(net, name), shape, name));
             }
-            lines.extend(table.places.iter().map(|kept| format!("  {}", place_line(kept))));
-            lines.push("};".to_owned());
-            lines.push(format!("{} {}[{}];", table.kind, table.name, table.room));
+            fields.extend(table.places.iter().flat_map(place));
+            items.push(Item::Record(table.kind.clone(), fields));
+            items.push(Variable::new(&table.kind, &table.name).with_room(Expr::count(room)).into());
         }
         let system = self.program.system;
         let name = &self.program.nets[system.0 as usize].name;
-        lines.push(remark(&format!("p.1: places of {name}")));
-        lines.extend(self.table(system).places.iter().map(place_line));
-        lines
+        items.push(Item::remark(format!("p.1: places of {name}")));
+        items.extend(self.table(system).places.iter().flat_map(place).map(Item::from));
+        items
     }
 
     fn parameter_row(&self, net: NetId, name: &str) -> String {
@@ -56,23 +56,23 @@ impl World {
     }
 
     /// The assignments that make the initial marking.
-    pub(crate) fn start(&self, marking: &[Bag]) -> Result<Vec<String>, Lack> {
-        let mut start = Start { world: self, agents: vec![0; self.tables.len()], lines: Vec::new() };
+    pub(crate) fn start(&self, marking: &[Bag]) -> Result<Vec<Statement>, Lack> {
+        let mut start = Start { world: self, agents: vec![0; self.tables.len()], statements: Vec::new() };
+        let owner = Owner::system(self);
         for (kept, bag) in self.table(self.program.system).places.iter().zip(marking) {
-            start.place("", kept, bag)?;
+            start.place(&owner, kept, bag)?;
         }
-        Ok(start.lines)
+        Ok(start.statements)
     }
 }
 
 /// The type of a row, unless it is one number or known already.
-fn row_type(name: &str, shape: &Shape, known: &mut BTreeSet<String>) -> Option<String> {
+fn row_type(name: &str, shape: &Shape, known: &mut BTreeSet<String>) -> Option<Item> {
     if !matches!(shape, Shape::Record(_)) || shape.leaves().is_empty() || !known.insert(name.to_owned()) {
         return None;
     }
-    let fields: Vec<String> =
-        shape.leaves().iter().map(|(way, kind)| format!("{kind} {}", way.trim_start_matches('.'))).collect();
-    Some(format!("typedef {name} {{ {} }};", fields.join("; ")))
+    let fields = shape.leaves().into_iter().map(|(way, kind)| Variable::new(kind, way));
+    Some(Item::Record(name.to_owned(), fields.collect()))
 }
 
 /// The type of what a row is.
@@ -83,18 +83,19 @@ fn kind_of<'n>(row: &'n str, shape: &Shape) -> &'n str {
     }
 }
 
-fn value_line(row: &str, shape: &Shape, name: &str) -> Option<String> {
-    (!shape.leaves().is_empty()).then(|| format!("{} {name};", kind_of(row, shape)))
+fn value(row: &str, shape: &Shape, name: &str) -> Option<Variable> {
+    (!shape.leaves().is_empty()).then(|| Variable::new(kind_of(row, shape), name))
 }
 
-fn place_line(kept: &Kept) -> String {
-    let name = &kept.name;
+/// What a place is kept in.
+fn place(kept: &Kept) -> Vec<Variable> {
     match &kept.store {
-        Store::Count => format!("{} {name};", kept.counter()),
-        Store::Value { shape } => value_line(&kept.row, shape, name).unwrap_or_default(),
-        Store::Rows { shape, bound } | Store::Members { shape, bound } => {
-            format!("{} {name}[{bound}]; {} {name}_n;", kind_of(&kept.row, shape), kept.counter())
-        }
+        Store::Count => vec![Variable::new(kept.counter_kind(), &kept.name)],
+        Store::Value { shape } => value(&kept.row, shape, &kept.name).into_iter().collect(),
+        Store::Rows { shape, bound } | Store::Members { shape, bound } => vec![
+            Variable::new(kind_of(&kept.row, shape), &kept.name).with_room(Expr::count(*bound)),
+            Variable::new(kept.counter_kind(), kept.counter()),
+        ],
     }
 }
 
@@ -103,14 +104,14 @@ struct Start<'w> {
     world: &'w World,
     /// How many agents of each net there are.
     agents: Vec<usize>,
-    lines: Vec<String>,
+    statements: Vec<Statement>,
 }
 
 impl Start<'_> {
-    fn place(&mut self, prefix: &str, kept: &Kept, bag: &Bag) -> Result<(), Lack> {
-        let at = format!("{prefix}{}", kept.name);
+    fn place(&mut self, owner: &Owner, kept: &Kept, bag: &Bag) -> Result<(), Lack> {
+        let at = owner.place(&kept.name);
         match &kept.store {
-            Store::Count => self.assign(&at, i64::try_from(bag.size()).unwrap_or(i64::MAX)),
+            Store::Count => self.assign(at, count(bag.size())),
             Store::Value { shape } => {
                 let numbers = self.row(shape, first(bag))?;
                 self.write(&at, shape, &numbers);
@@ -123,34 +124,35 @@ impl Start<'_> {
                         rows.push(self.row(shape, token)?);
                     }
                 }
-                self.rows(&at, shape, rows);
+                self.rows(owner, kept, rows);
             }
             Store::Members { shape, .. } => {
                 let rows = members(bag).iter().map(|member| self.row(shape, member));
                 let rows = rows.collect::<Result<Vec<_>, Lack>>()?;
-                self.rows(&at, shape, rows);
+                self.rows(owner, kept, rows);
             }
         }
         Ok(())
     }
 
-    fn rows(&mut self, at: &str, shape: &Shape, mut rows: Vec<Vec<i64>>) {
+    fn rows(&mut self, owner: &Owner, kept: &Kept, mut rows: Vec<Vec<i64>>) {
         rows.sort();
+        let at = owner.place(&kept.name);
         for (position, numbers) in rows.iter().enumerate() {
-            self.write(&format!("{at}[{position}]"), shape, numbers);
+            self.write(&at.at(Expr::count(position)), kept.store.shape(), numbers);
         }
-        self.assign(&format!("{at}_n"), i64::try_from(rows.len()).unwrap_or(i64::MAX));
+        self.assign(owner.place(&kept.counter()), count(rows.len()));
     }
 
-    fn write(&mut self, at: &str, shape: &Shape, numbers: &[i64]) {
+    fn write(&mut self, at: &Place, shape: &Shape, numbers: &[i64]) {
         for (number, (way, _)) in numbers.iter().zip(shape.leaves()) {
-            self.assign(&format!("{at}{way}"), *number);
+            self.assign(leaf(at, &way), *number);
         }
     }
 
-    fn assign(&mut self, at: &str, number: i64) {
+    fn assign(&mut self, at: Place, number: i64) {
         if number != 0 {
-            self.lines.push(format!("{at} = {number}"));
+            self.statements.push(assign(at, number));
         }
     }
 
@@ -163,15 +165,19 @@ impl Start<'_> {
         let table = world.table(agent.net);
         let position = self.agents[agent.net.0 as usize];
         self.agents[agent.net.0 as usize] += 1;
-        let prefix = format!("{}[{position}].", table.name);
-        self.assign(&format!("{prefix}alive"), 1);
+        let owner = Owner::agent(world, agent.net, Expr::count(position));
+        self.assign(owner.place("alive"), 1);
         for ((name, shape), argument) in table.parameters.iter().zip(agent.arguments.iter()) {
             let numbers = self.row(shape, argument)?;
-            self.write(&format!("{prefix}{name}"), shape, &numbers);
+            self.write(&owner.place(name), shape, &numbers);
         }
         for (kept, bag) in table.places.iter().zip(&agent.places) {
-            self.place(&prefix, kept, bag)?;
+            self.place(&owner, kept, bag)?;
         }
         i64::try_from(table.first + position).map_err(|_| Lack::Construct("so many agents".to_owned()))
     }
+}
+
+fn count(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
 }

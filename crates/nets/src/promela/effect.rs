@@ -1,27 +1,29 @@
 //! What an option does. Everything is computed in the marking before the firing, into rows that wait in a queue; once all are
 //! computed the queue is worked off, by code that all options share.
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Binary, Expr as Term, Place, Unary};
+
 use crate::program::{Initial, PlaceId};
 use crate::promela::choice::Choice;
 use crate::promela::form::{Form, Items, Kind};
 use crate::promela::half::{Half, consumed, produced};
 use crate::promela::lack::Lack;
 use crate::promela::scope::{Made, Owner, Scope};
-use crate::promela::shape::Store;
-use crate::promela::tail::{Act, Acts};
-use crate::promela::term::Term;
-use crate::promela::world::{World, index};
+use crate::promela::shape::{Store, leaf};
+use crate::promela::tail::{self, Act, Acts, waits};
+use crate::promela::world::World;
 
 /// Numbers between these are safe to compute with.
 const SAFE: i64 = 1_000_000_000;
 
-/// The text of an option in the making.
+/// The statements of an option in the making.
 pub(crate) struct Effect<'w> {
     world: &'w World,
     acts: &'w mut Acts,
-    pub(crate) lines: Vec<String>,
+    pub(crate) statements: Vec<Statement>,
     /// Done after everything is computed.
-    late: Vec<String>,
+    late: Vec<Statement>,
     /// How many acts wait at most.
     pub(crate) waiting: usize,
     /// How many numbers wait for cells.
@@ -32,8 +34,8 @@ pub(crate) struct Effect<'w> {
 
 impl<'w> Effect<'w> {
     pub(crate) fn of(world: &'w World, acts: &'w mut Acts, choice: &Choice<'_>) -> Result<Self, Lack> {
-        let (lines, late) = (Vec::new(), Vec::new());
-        let mut effect = Self { world, acts, lines, late, waiting: 0, kept: 0, fresh: 0 };
+        let (statements, late) = (Vec::new(), Vec::new());
+        let mut effect = Self { world, acts, statements, late, waiting: 0, kept: 0, fresh: 0 };
         let mut outs = Vec::new();
         let mut bodies = Vec::new();
         for half in &choice.halves {
@@ -42,7 +44,7 @@ impl<'w> Effect<'w> {
             let body = effect.computed(&mut half, &mut outs)?;
             let made = std::mem::take(&mut half.scope.made);
             for check in &half.scope.checks {
-                effect.lines.push(format!("CHECK(bound_ranges, {})", check.show()));
+                effect.statements.push(Statement::check("bound_ranges", check));
             }
             for made in &made {
                 effect.make(made)?;
@@ -52,20 +54,20 @@ impl<'w> Effect<'w> {
         for half in &choice.halves {
             effect.take(half);
         }
-        effect.lines.extend(bodies.into_iter().flatten());
+        effect.statements.extend(bodies.into_iter().flatten());
         for half in &choice.halves {
             effect.count(half);
             effect.free(half, &outs);
         }
         let late = std::mem::take(&mut effect.late);
-        effect.lines.extend(late);
+        effect.statements.extend(late);
         Ok(effect)
     }
 
     /// New values of cells and tokens that come; the agents in them are `outs`.
-    fn computed(&mut self, half: &mut Half<'_>, outs: &mut Vec<Term>) -> Result<Vec<String>, Lack> {
+    fn computed(&mut self, half: &mut Half<'_>, outs: &mut Vec<Term>) -> Result<Vec<Statement>, Lack> {
         let alternative = half.alternative;
-        let outer = std::mem::take(&mut self.lines);
+        let outer = std::mem::take(&mut self.statements);
         for (cell, value) in &alternative.updates {
             let form = half.scope.form(value)?;
             outs.extend(form.agents());
@@ -85,17 +87,16 @@ impl<'w> Effect<'w> {
                 self.put(&half.scope.owner, output.place, &form)?;
             }
         }
-        Ok(std::mem::replace(&mut self.lines, outer))
+        Ok(std::mem::replace(&mut self.statements, outer))
     }
 
     /// The numbers of a row; unbounded ones are watched.
     fn row(&mut self, store: &Store, form: &Form) -> Result<Vec<Term>, Lack> {
         let terms = form.flat(store.shape())?;
         for (term, (_, kind)) in terms.iter().zip(store.shape().leaves()) {
-            if kind == "int" && term.known().is_none() && term.show().contains(['+', '*', '-']) {
-                let (low, high) = (Term::number(-SAFE), Term::number(SAFE));
-                let small = term.with(">=", &low).and(term.with("<=", &high));
-                self.lines.push(format!("CHECK(bound_numbers, {})", small.show()));
+            if kind == "int" && computes(term) {
+                let small = term.at_least(-SAFE).and(&term.at_most(SAFE));
+                self.statements.push(Statement::check("bound_numbers", small));
             }
         }
         Ok(terms)
@@ -107,15 +108,15 @@ impl<'w> Effect<'w> {
         let terms = self.row(&world.kept(owner.net, place).store, form)?;
         let act = self.acts.number(Act::Put(owner.net, place));
         for (at, term) in terms.iter().enumerate() {
-            self.lines.push(format!("row[ops * ROW + {at}] = {}", term.show()));
+            self.statements.push(assign(tail::row("ops", at), term));
         }
-        self.queue(&act, &owner.position, &Term::number(0));
+        self.queue(&act, &owner.position, &Term::from(0));
         Ok(())
     }
 
-    fn queue(&mut self, act: &str, position: &Term, at: &Term) {
+    fn queue(&mut self, act: &Term, position: &Term, at: &Term) {
         self.waiting += 1;
-        self.lines.push(format!("DO({act}, {}, {})", position.show(), at.show()));
+        self.statements.push(waits(act, position, at));
     }
 
     /// A cell waits for a new value.
@@ -125,14 +126,15 @@ impl<'w> Effect<'w> {
             store @ Store::Value { .. } => {
                 let terms = self.row(store, form)?;
                 for (term, (way, _)) in terms.iter().zip(store.shape().leaves()) {
-                    self.lines.push(format!("kept[{}] = {}", self.kept, term.show()));
-                    self.late.push(format!("{at}{way} = kept[{}]", self.kept));
+                    let kept = Place::named("kept").at(Term::count(self.kept));
+                    self.statements.push(assign(&kept, term));
+                    self.late.push(assign(leaf(&at, &way), kept));
                     self.kept += 1;
                 }
             }
             Store::Members { .. } => {
                 let clear = self.acts.number(Act::Clear(scope.owner.net, cell));
-                self.queue(&clear, &scope.owner.position, &Term::number(0));
+                self.queue(&clear, &scope.owner.position, &Term::from(0));
                 self.members(&scope.owner, cell, &form.items()?)?;
             }
             Store::Count | Store::Rows { .. } => {
@@ -152,10 +154,10 @@ impl<'w> Effect<'w> {
                 self.put(owner, place, &item.form)?;
                 continue;
             }
-            let outer = std::mem::take(&mut self.lines);
+            let outer = std::mem::take(&mut self.statements);
             self.put(owner, place, &item.form)?;
-            let inner = std::mem::replace(&mut self.lines, outer).join("; ");
-            self.lines.push(format!("if :: {} -> {inner} :: else fi", item.present.show()));
+            let inner = std::mem::replace(&mut self.statements, outer);
+            self.statements.push(Statement::when(item.present.clone(), inner));
         }
         Ok(())
     }
@@ -166,7 +168,7 @@ impl<'w> Effect<'w> {
         takes.sort_by(|one, other| (one.0, other.1).cmp(&(other.0, one.1)));
         for (place, position) in takes {
             let act = self.acts.number(Act::Take(half.scope.owner.net, place));
-            self.queue(&act, &half.scope.owner.position, &index(position));
+            self.queue(&act, &half.scope.owner.position, &Term::count(position));
         }
     }
 
@@ -179,13 +181,11 @@ impl<'w> Effect<'w> {
                 continue;
             }
             let at = half.scope.at(place);
-            let sum =
-                Term::text(at.clone()).with(if change < 0 { "-" } else { "+" }, &Term::number(change.abs()));
+            let sum = Term::from(&at).moved(change);
             if change > 0 {
-                let limit = kept.most_tokens();
-                self.late.push(format!("CHECK(bound_{}, {} <= {limit})", kept.name, sum.show()));
+                self.late.push(Statement::check(&kept.bound(), sum.at_most(kept.most_tokens())));
             }
-            self.late.push(format!("{at} = {}", sum.show()));
+            self.late.push(assign(at, sum));
         }
     }
 
@@ -199,14 +199,14 @@ impl<'w> Effect<'w> {
         for agent in gone.iter().filter(|agent| !outs.contains(agent)) {
             let act = self.acts.number(Act::Free);
             // A fresh agent is another one.
-            let others = outs.iter().filter(|out| !out.show().starts_with("fresh["));
+            let others = outs.iter().filter(|out| !is_fresh(out));
             let kept = Term::any(others.map(|out| out.equals(agent)));
             if kept.known().is_some() {
-                self.queue(&act, agent, &Term::number(0));
+                self.queue(&act, agent, &Term::from(0));
             } else {
                 self.waiting += 1;
-                let free = format!("DO({act}, {}, 0)", agent.show());
-                self.lines.push(format!("if :: {} -> {free} :: else fi", kept.not().show()));
+                let free = waits(&act, agent, &Term::from(0));
+                self.statements.push(Statement::when(kept.not(), vec![free]));
             }
         }
     }
@@ -218,34 +218,37 @@ impl<'w> Effect<'w> {
         let templates: Vec<_> = self.world.templates().collect();
         let mut options = Vec::new();
         for (net, table) in templates {
-            let here = made.class.equals(&Term::number(i64::from(net.0)));
+            let here = made.class.equals(i64::from(net.0));
             if here.is(false) || table.parameters.len() != made.arguments.len() {
                 continue;
             }
-            let outer = std::mem::take(&mut self.lines);
-            let name = &table.name;
-            self.lines.push(format!(
-                "i = 0; do :: (i < {0} && {name}[i].alive) -> i++ :: else -> break od",
-                table.room
-            ));
-            self.lines.push(format!("CHECK(bound_{name}, (i < {}))", table.room));
-            self.lines.push(format!("fresh[{number}] = {} + i; {name}[i].alive = 1", table.first));
+            let outer = std::mem::take(&mut self.statements);
+            let i = Place::named("i");
+            let entry = table.at(&i);
+            let some = i.less(Term::count(table.room));
+            let taken = some.and(&entry.field("alive").into());
+            self.statements.push(assign(&i, 0));
+            self.statements.push(Statement::repeat(taken, vec![Statement::increment(&i)]));
+            self.statements.push(Statement::check(&table.bound(), some));
+            let fresh = Place::named("fresh").at(Term::count(number));
+            self.statements.push(assign(fresh, Term::count(table.first).plus(&i)));
+            self.statements.push(assign(entry.field("alive"), 1));
             for ((parameter, shape), argument) in table.parameters.iter().zip(&made.arguments) {
                 for (term, (way, _)) in argument.flat(shape)?.iter().zip(shape.leaves()) {
-                    self.lines.push(format!("{name}[i].{parameter}{way} = {}", term.show()));
+                    self.statements.push(assign(leaf(&entry.field(parameter), &way), term));
                 }
             }
-            let owner = Owner::agent(self.world, net, Term::text("i"));
+            let owner = Owner::agent(self.world, net, i.into());
             self.begin(&owner, &made.arguments)?;
-            let body = std::mem::replace(&mut self.lines, outer).join("; ");
+            let body = std::mem::replace(&mut self.statements, outer);
             options.push((here, body));
         }
         match options.as_slice() {
-            [(here, body)] if here.is(true) => self.lines.push(body.clone()),
+            [(here, body)] if here.is(true) => self.statements.extend(body.iter().cloned()),
             _ => {
-                let options: Vec<String> =
-                    options.iter().map(|(here, body)| format!(":: {} -> {body}", here.show())).collect();
-                self.lines.push(format!("if {} :: else -> CHECK(bound_templates, 0) fi", options.join(" ")));
+                let none = Branch::otherwise(vec![Statement::check("bound_templates", Term::Truth(false))]);
+                let options = options.into_iter().map(|(here, body)| Branch::when(here, body));
+                self.statements.push(Statement::If(options.chain([none]).collect()));
             }
         }
         Ok(())
@@ -262,7 +265,7 @@ impl<'w> Effect<'w> {
                 Initial::Empty => {}
                 Initial::Black(expr) => {
                     let count = scope.term(expr)?;
-                    self.lines.push(format!("{at} = {}", count.show()));
+                    self.statements.push(assign(&at, count));
                 }
                 Initial::Tokens(expr) => {
                     let mut items = scope.form(expr)?.items()?;
@@ -271,7 +274,7 @@ impl<'w> Effect<'w> {
                     match scope.store(place) {
                         Store::Count => {
                             let count = Items { size: None, ..items }.size()?;
-                            self.lines.push(format!("{at} = {}", count.show()));
+                            self.statements.push(assign(&at, count));
                         }
                         _ => self.members(owner, place, &items)?,
                     }
@@ -282,7 +285,7 @@ impl<'w> Effect<'w> {
                         store @ Store::Value { .. } => {
                             let terms = self.row(store, &form)?;
                             for (term, (way, _)) in terms.iter().zip(store.shape().leaves()) {
-                                self.lines.push(format!("{at}{way} = {}", term.show()));
+                                self.statements.push(assign(leaf(&at, &way), term));
                             }
                         }
                         _ => self.members(owner, place, &form.items()?)?,
@@ -290,9 +293,40 @@ impl<'w> Effect<'w> {
                 }
             }
             for check in &scope.checks {
-                self.lines.push(format!("CHECK(bound_ranges, {})", check.show()));
+                self.statements.push(Statement::check("bound_ranges", check));
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a number is computed anew, and so may leave its bounds.
+fn computes(term: &Term) -> bool {
+    let mut found = false;
+    term.each(&mut |part| {
+        found |= matches!(
+            part,
+            Term::Binary(Binary::Add | Binary::Subtract | Binary::Multiply, ..)
+                | Term::Unary(Unary::Negative, _)
+        );
+    });
+    found
+}
+
+fn is_fresh(agent: &Term) -> bool {
+    matches!(agent, Term::Read(place) if &**place.name() == "fresh")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_that_are_computed_may_leave_their_bounds() {
+        let held = Term::variable("x");
+        assert!(computes(&held.plus(1)));
+        assert!(computes(&Term::choose(&held, &held.negative(), &held)));
+        let chosen = Term::choose(&held, &Term::from(1), &Term::from(2));
+        assert!(!computes(&chosen.bit_or(4)));
     }
 }

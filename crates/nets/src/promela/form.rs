@@ -1,8 +1,9 @@
 //! Values as expressions over the arrays: numbers, records of such, and sets as lists of possible members.
 
+use motet_machine::{Binary, Expr as Term, Place};
+
 use crate::promela::lack::Lack;
-use crate::promela::shape::{Shape, deeper};
-use crate::promela::term::Term;
+use crate::promela::shape::{Shape, deeper, leaf};
 
 /// How many pairs of members are compared.
 const LIMIT_PAIRS: usize = 20_000;
@@ -57,13 +58,13 @@ impl Form {
         Self::Record(Vec::new())
     }
 
-    /// What stands at a place of the text: `p2[0]`, `Truck[1].card`.
-    pub(crate) fn read(shape: &Shape, base: &str) -> Self {
+    /// What stands at a place: `p2[0]`, `Truck[1].card`.
+    pub(crate) fn read(shape: &Shape, base: &Place) -> Self {
         Self::read_at(shape, base, "")
     }
 
-    fn read_at(shape: &Shape, base: &str, way: &str) -> Self {
-        let here = || Term::text(format!("{base}{way}"));
+    fn read_at(shape: &Shape, base: &Place, way: &str) -> Self {
+        let here = || Term::from(leaf(base, way));
         match shape {
             Shape::Unit => Self::unit(),
             Shape::Number { .. } => Self::Number(here()),
@@ -107,15 +108,15 @@ impl Form {
         {
             return Ok(bits.clone());
         }
-        let mut sum = Term::number(0);
+        let mut sum = Term::from(0);
         for item in &self.items()?.items {
             let number = item.form.number()?;
             let bit = match number.known() {
-                Some(number) if (low..low + members).contains(&number) => Term::number(1 << (number - low)),
+                Some(number) if (low..low + members).contains(&number) => Term::from(1 << (number - low)),
                 Some(_) => continue,
-                None => Term::text(format!("(1 << {})", number.with("-", &Term::number(low)).show())),
+                None => Term::from(1).with(Binary::ShiftLeft, &number.minus(low)),
             };
-            sum = sum.with("|", &Term::choose(&item.present, &bit, &Term::number(0)));
+            sum = sum.bit_or(Term::choose(&item.present, &bit, &Term::from(0)));
         }
         Ok(sum)
     }
@@ -126,12 +127,9 @@ impl Form {
             Self::Items(items) => Ok(items.clone()),
             Self::Bits { bits, low, members } => {
                 let item = |bit: i64| Item {
-                    present: match bits.known() {
-                        Some(known) => Term::truth((known >> bit) & 1 == 1),
-                        None => Term::text(format!("(({} >> {bit}) & 1)", bits.show())),
-                    },
+                    present: bits.shifted_down(bit).bit_and(1),
                     count: None,
-                    form: Self::Number(Term::number(low + bit)),
+                    form: Self::Number(Term::from(low + bit)),
                 };
                 Ok(Items { items: (0..*members).map(item).collect(), kind: Kind::Distinct, size: None })
             }
@@ -157,7 +155,7 @@ impl Form {
                 if left.kind == Kind::Tokens || right.kind == Kind::Tokens {
                     return Err(Lack::Construct("a comparison of tokens as wholes".to_owned()));
                 }
-                left.within(&right)?.and(right.within(&left)?)
+                left.within(&right)?.and(&right.within(&left)?)
             }
             _ => return Err(Lack::Construct("a comparison of agents by their contents".to_owned())),
         })
@@ -194,7 +192,7 @@ impl Form {
 
     /// The same with nothing in it.
     pub(crate) fn blank(&self) -> Self {
-        let none = Term::number(0);
+        let none = Term::from(0);
         match self {
             Self::Number(_) => Self::Number(none),
             Self::Agent(_) => Self::Agent(none),
@@ -222,10 +220,10 @@ impl Items {
     /// These, if something holds.
     pub(crate) fn when(mut self, condition: &Term) -> Self {
         for item in &mut self.items {
-            item.present = condition.clone().and(item.present.clone());
+            item.present = condition.and(&item.present);
         }
         self.items.retain(|item| !item.present.is(false));
-        self.size = self.size.map(|size| Term::choose(condition, &size, &Term::number(0)));
+        self.size = self.size.map(|size| Term::choose(condition, &size, &Term::from(0)));
         self
     }
 
@@ -237,7 +235,7 @@ impl Items {
             _ => Kind::Repeating,
         };
         self.size = match (self.size, other.size, self.kind) {
-            (Some(one), Some(other), Kind::Tokens) => Some(one.with("+", &other)),
+            (Some(one), Some(other), Kind::Tokens) => Some(one.plus(&other)),
             _ => None,
         };
         self
@@ -245,7 +243,7 @@ impl Items {
 
     /// Whether a value is among them.
     pub(crate) fn has(&self, form: &Form) -> Result<Term, Lack> {
-        let tests = self.items.iter().map(|item| Ok(item.present.clone().and(item.form.equals(form)?)));
+        let tests = self.items.iter().map(|item| Ok(item.present.and(&item.form.equals(form)?)));
         Ok(Term::any(tests.collect::<Result<Vec<_>, Lack>>()?))
     }
 
@@ -264,7 +262,7 @@ impl Items {
         for at in (0..self.items.len()).rev() {
             let before = Self::new(self.items[..at].to_vec(), Kind::Repeating);
             let known = before.has(&self.items[at].form)?;
-            self.items[at].present = self.items[at].present.clone().and(known.not());
+            self.items[at].present = self.items[at].present.and(&known.not());
             self.items[at].count = None;
         }
         self.items.retain(|item| !item.present.is(false));
@@ -296,7 +294,7 @@ impl Item {
 
     /// How often it is there.
     pub(crate) fn counted(&self) -> Term {
-        let count = self.count.clone().unwrap_or(Term::number(1));
-        Term::choose(&self.present, &count, &Term::number(0))
+        let count = self.count.clone().unwrap_or(Term::from(1));
+        Term::choose(&self.present, &count, &Term::from(0))
     }
 }

@@ -1,13 +1,14 @@
 //! The ways to fire an alternative, each with its whole condition: one for each choice of tokens and of picked members (rule
 //! t.2, repaired: any token may be chosen, not the last one alone, and nothing is done before all conditions hold).
 
+use motet_machine::{Expr as Term, Place};
+
 use crate::program::{Alternative, Binding, Input, Pattern, PlaceId, TransitionId};
 use crate::promela::form::Form;
 use crate::promela::lack::Lack;
 use crate::promela::scope::{Owner, Scope};
 use crate::promela::shape::Store;
-use crate::promela::term::Term;
-use crate::promela::world::{World, index};
+use crate::promela::world::World;
 
 /// More ways to fire one alternative are refused.
 const LIMIT_WAYS: usize = 1_500;
@@ -61,7 +62,7 @@ impl<'a> Half<'a> {
 
     fn arc(self, arc: &Input, consumed: bool) -> Result<Vec<Self>, Lack> {
         let weight = arc.weight as usize;
-        let at = self.scope.at(arc.place);
+        let (at, counter) = (self.scope.at(arc.place), self.scope.counter(arc.place));
         let mut ways = Vec::new();
         match self.scope.store(arc.place) {
             Store::Count => ways.extend(self.with(arc, Vec::new(), &Form::unit())?),
@@ -79,12 +80,11 @@ impl<'a> Half<'a> {
                     if positions.clone().any(|position| self.takes.contains(&(arc.place, position))) {
                         continue;
                     }
-                    let mut conditions =
-                        vec![Term::text(format!("{at}_n")).with(">", &index(positions.end - 1))];
-                    let token = Form::read(shape, &format!("{at}[{first}]"));
+                    let mut conditions = vec![counter.greater(Term::count(positions.end - 1))];
+                    let token = Form::read(shape, &at.at(Term::count(first)));
                     // Equal tokens stand side by side.
                     for next in positions.clone().skip(1) {
-                        conditions.push(Form::read(shape, &format!("{at}[{next}]")).equals(&token)?);
+                        conditions.push(Form::read(shape, &at.at(Term::count(next))).equals(&token)?);
                     }
                     let mut way = self.clone();
                     if consumed {
@@ -111,32 +111,32 @@ impl<'a> Half<'a> {
         for arc in &alternative.inputs {
             if *self.scope.store(arc.place) == Store::Count {
                 let needed = consumed(alternative, arc.place);
-                let count = Term::text(self.scope.at(arc.place));
-                self.need(count.with(">=", &Term::number(needed)));
+                let count = self.scope.at(arc.place);
+                self.need(count.at_least(needed));
             }
         }
         for arc in &alternative.reads {
             if *self.scope.store(arc.place) == Store::Count {
                 let needed = consumed(alternative, arc.place) + i64::from(arc.weight);
-                let count = Term::text(self.scope.at(arc.place));
-                self.need(count.with(">=", &Term::number(needed)));
+                let count = self.scope.at(arc.place);
+                self.need(count.at_least(needed));
             }
         }
     }
 
     /// Whether so many tokens look like this.
     fn matches(&mut self, arc: &Input) -> Result<Term, Lack> {
-        let at = self.scope.at(arc.place);
+        let (at, counter) = (self.scope.at(arc.place), self.scope.counter(arc.place));
         let weight = arc.weight as usize;
         match self.scope.store(arc.place) {
-            Store::Count => Ok(Term::text(at).with(">=", &index(weight))),
+            Store::Count => Ok(at.at_least(Term::count(weight))),
             Store::Rows { shape, bound } => {
                 let mut found = Vec::new();
                 for first in 0..(bound + 1).saturating_sub(weight) {
-                    let mut tests = vec![Term::text(format!("{at}_n")).with(">", &index(first + weight - 1))];
-                    let token = Form::read(shape, &format!("{at}[{first}]"));
+                    let mut tests = vec![counter.greater(Term::count(first + weight - 1))];
+                    let token = Form::read(shape, &at.at(Term::count(first)));
                     for next in first + 1..first + weight {
-                        tests.push(Form::read(shape, &format!("{at}[{next}]")).equals(&token)?);
+                        tests.push(Form::read(shape, &at.at(Term::count(next))).equals(&token)?);
                     }
                     tests.push(self.scope.fits(&arc.pattern, &token)?);
                     found.push(Term::all(tests));
@@ -209,17 +209,16 @@ impl<'a> Half<'a> {
             let gain = produced(alternative, place) - consumed(alternative, place);
             if gain > 0 {
                 let count = self.size(place);
-                let gained = count.with("+", &Term::number(gain));
-                self.need(gained.with("<=", &Term::number(i64::from(capacity))));
+                let gained = count.plus(gain);
+                self.need(gained.at_most(i64::from(capacity)));
             }
         }
     }
 
-    fn size(&self, place: PlaceId) -> Term {
-        let at = self.scope.at(place);
+    fn size(&self, place: PlaceId) -> Place {
         match self.scope.store(place) {
-            Store::Count => Term::text(at),
-            _ => Term::text(format!("{at}_n")),
+            Store::Count => self.scope.at(place),
+            _ => self.scope.counter(place),
         }
     }
 }

@@ -1,18 +1,19 @@
 //! Expressions of the model as Promela: quantifiers are written out over the arrays (rule t.4, repaired: a condition is an
 //! expression, so that it disables an option instead of falling through it).
 
+use motet_machine::{Expr as Term, Place};
+
 use crate::program::{Expr, Operator, Pattern, PlaceId, TransitionId, VariableId};
 use crate::promela::form::{Form, Item, Items, Kind, few};
 use crate::promela::lack::Lack;
 use crate::promela::shape::{Store, code};
-use crate::promela::term::Term;
-use crate::promela::world::{World, index};
+use crate::promela::world::World;
 use crate::semantics::scope::LIMIT_DEPTH;
 use crate::syntax::Quantifier;
 use crate::value::{NetId, Value};
 
-/// Longer conditions are refused.
-const LIMIT_TEXT: usize = 400_000;
+/// Conditions with more parts are refused.
+const LIMIT_PARTS: usize = 70_000;
 /// Longer lists of possible members are refused.
 const LIMIT_ITEMS: usize = 4_000;
 
@@ -23,11 +24,11 @@ pub(crate) struct Made {
     pub(crate) arguments: Vec<Form>,
 }
 
-/// A net instance: the system net, or an agent at the end of a way such as `Truck[0].`.
+/// A net instance: the system net, or an agent such as `Truck[0]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owner {
     pub(crate) net: NetId,
-    pub(crate) prefix: String,
+    entry: Option<Place>,
     /// The position of an agent in the table of its net.
     pub(crate) position: Term,
 }
@@ -35,17 +36,22 @@ pub(crate) struct Owner {
 impl Owner {
     /// The system net.
     pub(crate) fn system(world: &World) -> Self {
-        Self { net: world.program.system, prefix: String::new(), position: Term::number(0) }
+        Self { net: world.program.system, entry: None, position: Term::from(0) }
     }
 
     /// The agent at a position of a table.
     pub(crate) fn agent(world: &World, net: NetId, position: Term) -> Self {
-        Self { net, prefix: world.table(net).at(&position), position }
+        Self { net, entry: Some(world.table(net).at(&position)), position }
     }
 
     /// The agent with a number, which is of this net.
     pub(crate) fn numbered(world: &World, net: NetId, agent: &Term) -> Self {
-        Self::agent(world, net, agent.with("-", &index(world.table(net).first)))
+        Self::agent(world, net, agent.minus(Term::count(world.table(net).first)))
+    }
+
+    /// A variable of the instance.
+    pub(crate) fn place(&self, name: &str) -> Place {
+        self.entry.as_ref().map_or_else(|| Place::named(name), |entry| entry.field(name))
     }
 }
 
@@ -71,9 +77,8 @@ pub(crate) struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub(crate) fn new(world: &'a World, owner: Owner, variables: usize) -> Self {
         let table = world.table(owner.net);
-        let parameter = |(name, shape): &(String, crate::promela::shape::Shape)| {
-            Form::read(shape, &format!("{}{name}", owner.prefix))
-        };
+        let parameter =
+            |(name, shape): &(String, crate::promela::shape::Shape)| Form::read(shape, &owner.place(name));
         let mut bound: Vec<Form> = table.parameters.iter().map(parameter).collect();
         bound.resize(variables.max(bound.len()), Form::unit());
         Self {
@@ -90,8 +95,13 @@ impl<'a> Scope<'a> {
     }
 
     /// `Truck[0].factory`
-    pub(crate) fn at(&self, place: PlaceId) -> String {
-        format!("{}{}", self.owner.prefix, self.world.kept(self.owner.net, place).name)
+    pub(crate) fn at(&self, place: PlaceId) -> Place {
+        self.owner.place(&self.world.kept(self.owner.net, place).name)
+    }
+
+    /// The number of its tokens or members.
+    pub(crate) fn counter(&self, place: PlaceId) -> Place {
+        self.owner.place(&self.world.kept(self.owner.net, place).counter())
     }
 
     pub(crate) fn store(&self, place: PlaceId) -> &'a Store {
@@ -114,11 +124,11 @@ impl<'a> Scope<'a> {
                 Form::Record(fields.iter().map(|field| self.constant(field)).collect::<Result<_, Lack>>()?)
             }
             Value::Set(members) => {
-                let item = |member| Ok(Item::one(Term::truth(true), self.constant(member)?));
+                let item = |member| Ok(Item::one(Term::Truth(true), self.constant(member)?));
                 let items = members.iter().map(item).collect::<Result<_, Lack>>()?;
                 Form::Items(Items::new(items, Kind::Distinct))
             }
-            Value::Bool(_) | Value::Int(_) | Value::Class(_) => Form::Number(Term::number(code(value)?)),
+            Value::Bool(_) | Value::Int(_) | Value::Class(_) => Form::Number(Term::from(code(value)?)),
             Value::Agent(_) => return Err(Lack::Construct("an agent as a constant".to_owned())),
         })
     }
@@ -126,7 +136,7 @@ impl<'a> Scope<'a> {
     /// A truth value or a number.
     pub(crate) fn term(&mut self, expr: &Expr) -> Result<Term, Lack> {
         let term = self.form(expr)?.number()?;
-        if term.show().len() > LIMIT_TEXT {
+        if term.size(LIMIT_PARTS) > LIMIT_PARTS {
             return Err(Lack::Size("a condition over many tokens".to_owned()));
         }
         Ok(term)
@@ -149,7 +159,7 @@ impl<'a> Scope<'a> {
             Expr::Set(members) => {
                 let forms = self.forms(members)?;
                 let kind = if forms.len() < 2 { Kind::Distinct } else { Kind::Repeating };
-                let items = forms.into_iter().map(|form| Item::one(Term::truth(true), form)).collect();
+                let items = forms.into_iter().map(|form| Item::one(Term::Truth(true), form)).collect();
                 Ok(Form::Items(Items::new(items, kind)))
             }
             Expr::Comprehension(element, ranges, condition) => {
@@ -158,7 +168,7 @@ impl<'a> Scope<'a> {
             }
             Expr::Range(from, to) => self.range(from, to),
             Expr::Not(of) => number(self.term(of)?.not()),
-            Expr::Negative(of) => number(Term::number(0).with("-", &self.term(of)?)),
+            Expr::Negative(of) => number(Term::from(0).minus(&self.term(of)?)),
             Expr::Binary(operator, left, right) => self.binary(*operator, left, right),
             Expr::SameToken(one, other) => {
                 let (one, other) = (&self.variables[one.0 as usize], &self.variables[other.0 as usize]);
@@ -193,9 +203,9 @@ impl<'a> Scope<'a> {
                 let agent = self.form(of)?.number()?;
                 let tables: Vec<_> = self.world.templates().collect();
                 let class = |sum: Term, (net, table): &(NetId, &crate::promela::world::Table)| {
-                    Term::choose(&table.has(&agent), &Term::number(i64::from(net.0)), &sum)
+                    Term::choose(&table.has(&agent), &Term::from(i64::from(net.0)), &sum)
                 };
-                number(tables.iter().fold(Term::number(-1), class))
+                number(tables.iter().fold(Term::from(-1), class))
             }
             Expr::Call(definition, arguments) => self.call(definition.0 as usize, arguments),
             Expr::Ranged(of, low, high, _) => self.ranged(of, *low, *high),
@@ -213,18 +223,18 @@ impl<'a> Scope<'a> {
     /// The tokens of a place, or the value of a cell.
     pub(crate) fn content(&self, owner: &Owner, place: PlaceId) -> Form {
         let kept = self.world.kept(owner.net, place);
-        let at = format!("{}{}", owner.prefix, kept.name);
+        let at = owner.place(&kept.name);
         let rows = |shape, bound: usize, kind| {
-            let size = Term::text(format!("{at}_n"));
+            let size = Term::from(owner.place(&kept.counter()));
             let item = |row: usize| {
-                Item::one(size.with(">", &index(row)), Form::read(shape, &format!("{at}[{row}]")))
+                Item::one(size.greater(Term::count(row)), Form::read(shape, &at.at(Term::count(row))))
             };
             Form::Items(Items { items: (0..bound).map(item).collect(), kind, size: Some(size.clone()) })
         };
         match &kept.store {
             Store::Count => {
-                let count = Term::text(at);
-                let present = count.with(">", &Term::number(0));
+                let count = Term::from(at);
+                let present = count.greater(0);
                 let item = Item { present, count: Some(count.clone()), form: Form::unit() };
                 Form::Items(Items { items: vec![item], kind: Kind::Tokens, size: Some(count) })
             }
@@ -269,7 +279,7 @@ impl<'a> Scope<'a> {
             if !inside.checks.is_empty() {
                 return Err(Lack::Construct("a goal that computes with bounded numbers".to_owned()));
             }
-            tests.push(self.world.table(net).has(&agent).and(reached));
+            tests.push(self.world.table(net).has(&agent).and(&reached));
         }
         Ok(Term::any(tests))
     }
@@ -282,7 +292,7 @@ impl<'a> Scope<'a> {
         if to.saturating_sub(from) > i64::try_from(LIMIT_ITEMS).unwrap_or(i64::MAX) {
             return Err(Lack::Size(format!("the range {from}..{to}")));
         }
-        let item = |number| Item::one(Term::truth(true), Form::Number(Term::number(number)));
+        let item = |number| Item::one(Term::Truth(true), Form::Number(Term::from(number)));
         Ok(Form::Items(Items::new((from..=to).map(item).collect(), Kind::Distinct)))
     }
 
@@ -293,7 +303,7 @@ impl<'a> Scope<'a> {
         condition: Option<&Expr>,
     ) -> Result<Items, Lack> {
         let Some(((variable, domain), rest)) = ranges.split_first() else {
-            let present = condition.map_or(Ok(Term::truth(true)), |condition| self.term(condition))?;
+            let present = condition.map_or(Ok(Term::Truth(true)), |condition| self.term(condition))?;
             if present.is(false) {
                 return Ok(Items::new(Vec::new(), Kind::Distinct));
             }
@@ -312,7 +322,7 @@ impl<'a> Scope<'a> {
             let mut inner = inner.when(&item.present);
             if let Some(count) = &item.count {
                 for one in &mut inner.items {
-                    let times = one.count.clone().map_or(count.clone(), |own| own.with("*", count));
+                    let times = one.count.clone().map_or(count.clone(), |own| own.times(count));
                     one.count = Some(times);
                 }
             }
@@ -338,12 +348,12 @@ impl<'a> Scope<'a> {
         for item in self.form(domain)?.items()?.items {
             self.bind(variable, item.form);
             let body = self.assuming(&item.present.clone(), |scope| scope.term(body))?;
-            length += body.show().len();
-            if length > LIMIT_TEXT {
+            length += body.size(LIMIT_PARTS);
+            if length > LIMIT_PARTS {
                 return Err(Lack::Size("a condition over many tokens".to_owned()));
             }
             tests.push(match quantifier {
-                Quantifier::Some => item.present.and(body),
+                Quantifier::Some => item.present.and(&body),
                 Quantifier::All => Term::any([item.present.not(), body]),
             });
         }
@@ -359,7 +369,7 @@ impl<'a> Scope<'a> {
         let mut sum = Vec::new();
         for item in items.items {
             let fits = self.fits(pattern, &item.form)?;
-            sum.push(Item { present: item.present.clone().and(fits), ..item }.counted());
+            sum.push(Item { present: item.present.and(&fits), ..item }.counted());
         }
         Ok(Term::sum(sum))
     }
@@ -382,7 +392,7 @@ impl<'a> Scope<'a> {
     fn ranged(&mut self, of: &Expr, low: i64, high: i64) -> Result<Form, Lack> {
         let form = self.form(of)?;
         let Form::Number(number) = &form else { return Ok(form) };
-        let inside = number.with(">=", &Term::number(low)).and(number.with("<=", &Term::number(high)));
+        let inside = number.at_least(low).and(&number.at_most(high));
         if !inside.is(true) {
             let assumed = Term::all(self.assumed.iter().cloned());
             self.checks.push(Term::any([assumed.not(), inside]));
@@ -398,7 +408,7 @@ impl<'a> Scope<'a> {
         let arguments = self.forms(arguments)?;
         let number = self.made_before + self.made.len();
         self.made.push(Made { class, arguments });
-        Ok(Form::Agent(Term::text(format!("fresh[{number}]"))))
+        Ok(Form::Agent(Place::named("fresh").at(Term::count(number)).into()))
     }
 
     /// Translates something that is computed only if a condition holds.
@@ -416,14 +426,14 @@ impl<'a> Scope<'a> {
     /// Whether a value looks like this; binds the variables of the pattern.
     pub(crate) fn fits(&mut self, pattern: &Pattern, form: &Form) -> Result<Term, Lack> {
         match pattern {
-            Pattern::Any => Ok(Term::truth(true)),
+            Pattern::Any => Ok(Term::Truth(true)),
             Pattern::Bind(variable) => {
                 self.bind(*variable, form.clone());
-                Ok(Term::truth(true))
+                Ok(Term::Truth(true))
             }
             Pattern::Equal(expr) => self.form(expr)?.equals(form),
             Pattern::Record(patterns) => {
-                let Form::Record(fields) = form else { return Ok(Term::truth(false)) };
+                let Form::Record(fields) = form else { return Ok(Term::Truth(false)) };
                 let tests = patterns.iter().zip(fields).map(|(pattern, field)| self.fits(pattern, field));
                 Ok(Term::all(tests.collect::<Result<Vec<_>, Lack>>()?))
             }
@@ -438,18 +448,18 @@ impl<'a> Scope<'a> {
         let term = match operator {
             Operator::Implies => Term::any([self.term(left)?.not(), self.term(right)?]),
             Operator::Or => Term::any([self.term(left)?, self.term(right)?]),
-            Operator::And => self.term(left)?.and(self.term(right)?),
+            Operator::And => self.term(left)?.and(&self.term(right)?),
             Operator::Equal => self.form(left)?.equals(&self.form(right)?)?,
             Operator::NotEqual => self.form(left)?.equals(&self.form(right)?)?.not(),
-            Operator::Less => self.term(left)?.with("<", &self.term(right)?),
-            Operator::LessEqual => self.term(left)?.with("<=", &self.term(right)?),
+            Operator::Less => self.term(left)?.less(&self.term(right)?),
+            Operator::LessEqual => self.term(left)?.at_most(&self.term(right)?),
             Operator::In => {
                 let member = self.form(left)?;
                 return self.member(&member, right).map(Form::Number);
             }
-            Operator::Add => self.term(left)?.with("+", &self.term(right)?),
-            Operator::Subtract => self.term(left)?.with("-", &self.term(right)?),
-            Operator::Multiply => self.term(left)?.with("*", &self.term(right)?),
+            Operator::Add => self.term(left)?.plus(&self.term(right)?),
+            Operator::Subtract => self.term(left)?.minus(&self.term(right)?),
+            Operator::Multiply => self.term(left)?.times(&self.term(right)?),
             Operator::Divide | Operator::Modulo => self.quotient(operator, left, right)?,
             Operator::Union => return self.union(left, right),
             Operator::Minus => return self.minus(left, right),
@@ -463,10 +473,9 @@ impl<'a> Scope<'a> {
             && number.known().is_none()
             && bits.known().is_none()
         {
-            let place = number.with("-", &Term::number(*low));
-            let inside = place.with(">=", &Term::number(0)).and(place.with("<", &Term::number(*members)));
-            let bit = Term::text(format!("(({} >> {}) & 1)", bits.show(), place.show()));
-            return Ok(inside.and(bit));
+            let place = number.minus(*low);
+            let inside = place.at_least(0).and(&place.less(*members));
+            return Ok(inside.and(&bits.shifted_down(place).bit_and(1)));
         }
         set.items()?.has(member)
     }
@@ -477,16 +486,10 @@ impl<'a> Scope<'a> {
             return Err(Lack::Construct("a division by something that may be zero".to_owned()));
         };
         if operator == Operator::Divide {
-            return Ok(match left.known() {
-                Some(left) => Term::number(left / divisor),
-                None => left.with("/", &right),
-            });
+            return Ok(left.over(right));
         }
         let size = divisor.abs();
-        Ok(match left.known() {
-            Some(left) => Term::number(left.rem_euclid(size)),
-            None => Term::text(format!("((({} % {size}) + {size}) % {size})", left.show())),
-        })
+        Ok(left.modulo(size).plus(size).modulo(size))
     }
 
     fn union(&mut self, left: &Expr, right: &Expr) -> Result<Form, Lack> {
@@ -495,7 +498,7 @@ impl<'a> Scope<'a> {
             (&left, &right)
             && low == same
         {
-            return Ok(Form::Bits { bits: bits.with("|", other), low: *low, members: *members });
+            return Ok(Form::Bits { bits: bits.bit_or(other), low: *low, members: *members });
         }
         Ok(Form::Items(left.items()?.joined(right.items()?)))
     }
@@ -508,7 +511,7 @@ impl<'a> Scope<'a> {
         few(left.items.len(), right.items.len())?;
         let mut kept = left.clone();
         for item in &mut kept.items {
-            item.present = item.present.clone().and(right.has(&item.form)?.not());
+            item.present = item.present.and(&right.has(&item.form)?.not());
         }
         kept.items.retain(|item| !item.present.is(false));
         Ok(Form::Items(Items { size: None, ..kept }))

@@ -1,6 +1,8 @@
 //! Sorts as rows of numbers (rule p.2), and how the contents of a place are kept (rule p.1).
 
-use crate::program::{Place, PlaceKind, Program, Sort};
+use motet_machine::Place;
+
+use crate::program::{Place as Declared, PlaceKind, Program, Sort};
 use crate::promela::bounds::Bounds;
 use crate::promela::lack::Lack;
 use crate::promela::names::legal;
@@ -65,7 +67,7 @@ impl Shape {
         })
     }
 
-    /// The names and types of the numbers: what stands behind the name of the row.
+    /// The names and types of the numbers; a row that is one number has a name for none.
     pub(crate) fn leaves(&self) -> Vec<(String, &'static str)> {
         let mut all = Vec::new();
         self.gather("", &mut all);
@@ -88,9 +90,14 @@ impl Shape {
     }
 }
 
-/// `.user`, `.at_row`
+/// `user`, `at_row`
 pub(crate) fn deeper(way: &str, name: &str) -> String {
-    if way.is_empty() { format!(".{name}") } else { format!("{way}_{name}") }
+    if way.is_empty() { name.to_owned() } else { format!("{way}_{name}") }
+}
+
+/// A number of the row that stands here.
+pub(crate) fn leaf(row: &Place, way: &str) -> Place {
+    if way.is_empty() { row.clone() } else { row.field(way) }
 }
 
 /// The first member and how many there are, if there are few enough for the bits of a number.
@@ -126,7 +133,12 @@ pub(crate) enum Store {
 }
 
 impl Store {
-    pub(crate) fn of(program: &Program, bounds: &Bounds, place: &Place, bound: usize) -> Result<Self, Lack> {
+    pub(crate) fn of(
+        program: &Program,
+        bounds: &Bounds,
+        place: &Declared,
+        bound: usize,
+    ) -> Result<Self, Lack> {
         let of = |sort: &Sort| Shape::of(program, bounds, sort, &place.name);
         Ok(match (place.kind, &place.sort) {
             (PlaceKind::Tokens, sort) => match of(sort)? {

@@ -2,13 +2,15 @@
 //! not depend on the order of the tokens, so the same line is computed from a native marking. Two markings with one line are
 //! possible and rare; whoever follows a run then follows both.
 
+use motet_machine::promela::{Define, Item, Meaning, Statement};
+use motet_machine::{Expr as Term, Place};
 use motet_model::State;
 
 use crate::program::PlaceId;
 use crate::promela::lack::Lack;
-use crate::promela::shape::{Shape, Store, code};
-use crate::promela::term::Term;
-use crate::promela::world::{World, index};
+use crate::promela::scope::Owner;
+use crate::promela::shape::{Shape, Store, code, leaf};
+use crate::promela::world::{Table, World};
 use crate::semantics::Semantics;
 use crate::value::{Agent, Bag, NetId, Value};
 
@@ -23,8 +25,20 @@ const TURN: i64 = 21_845;
 const FACTOR: i64 = 31_991;
 
 /// The macro that mixes a number into others.
-pub(crate) fn macro_line() -> String {
-    format!("#define H(h, x) (((((h) ^ {TURN}) * {FACTOR}) % {PRIME} + ((x) % {PRIME})) % {PRIME})")
+pub(crate) fn definition() -> Item {
+    let turned = Term::parameter("h").bit_xor(TURN).times(FACTOR).modulo(PRIME);
+    let mixed = turned.plus(Term::parameter("x").modulo(PRIME)).modulo(PRIME);
+    define("H", &["h", "x"], mixed)
+}
+
+fn define(name: &str, parameters: &[&str], body: Term) -> Item {
+    let parameters = parameters.iter().map(|&one| one.to_owned()).collect();
+    Item::Define(Define { name: name.to_owned(), parameters, body: Meaning::Expr(body) })
+}
+
+/// A number, mixed into others.
+fn mixed(hash: Term, number: impl Into<Term>) -> Term {
+    Term::call("H", [hash, number.into()])
 }
 
 fn mix(hash: i64, number: i64) -> i64 {
@@ -38,83 +52,74 @@ impl World {
     }
 
     /// The macros for the contents of agents.
-    pub(crate) fn contents_lines(&self) -> Vec<String> {
-        let line = |(net, table): (NetId, &crate::promela::world::Table)| {
-            let at = |name: &str| format!("{}[a].{name}", table.name);
-            let mut hash = format!("{}", net.0);
+    pub(crate) fn contents_definitions(&self) -> impl Iterator<Item = Item> {
+        self.templates().map(|(net, table)| {
+            let owner = Owner::agent(self, net, Term::parameter("a"));
+            let mut hash = Term::from(i64::from(net.0));
             for (name, shape) in &table.parameters {
-                hash = self.mixed(hash, shape, &at(name));
+                hash = self.mixed(hash, shape, &owner.place(name));
             }
             for kept in &table.places {
-                hash = self.mixed_place(hash, &kept.store, &at(&kept.name));
+                let at = owner.place(&kept.name);
+                hash = match &kept.store {
+                    Store::Count => mixed(hash, at),
+                    Store::Value { shape } => self.mixed(hash, shape, &at),
+                    store => mixed(hash, self.sum(store, &at, &owner.place(&kept.counter()))),
+                };
             }
-            format!("#define {}(a) H({hash}, 0)", self.contents(net))
-        };
-        self.templates().map(line).collect()
+            define(&self.contents(net), &["a"], mixed(hash, 0))
+        })
     }
 
     /// A row, mixed into what is there already.
-    fn mixed(&self, hash: String, shape: &Shape, base: &str) -> String {
-        let leaves = shape.leaves();
-        let told = told(shape);
-        let mut hash = hash;
-        for ((way, _), told) in leaves.iter().zip(told) {
-            let number = format!("{base}{way}");
+    fn mixed(&self, hash: Term, shape: &Shape, base: &Place) -> Term {
+        shape.leaves().iter().zip(told(shape)).fold(hash, |hash, ((way, _), told)| {
+            let number = Term::from(leaf(base, way));
             let number = match told {
                 Told::Number => number,
-                Told::Nothing => "0".to_owned(),
+                Told::Nothing => Term::from(0),
                 Told::Agent => {
-                    let agent = Term::text(number);
-                    let contents = |rest: Term, (net, table): (NetId, &crate::promela::world::Table)| {
-                        let position = agent.with("-", &index(table.first));
-                        let own = Term::text(format!("{}(({}))", self.contents(net), position.show()));
-                        Term::choose(&table.has(&agent), &own, &rest)
+                    let contents = |rest: Term, (net, table): (NetId, &Table)| {
+                        let own = Term::call(&self.contents(net), [number.minus(Term::count(table.first))]);
+                        Term::choose(&table.has(&number), &own, &rest)
                     };
-                    self.templates().fold(Term::number(0), contents).show().to_owned()
+                    self.templates().fold(Term::from(0), contents)
                 }
             };
-            hash = format!("H({hash}, {number})");
-        }
-        hash
-    }
-
-    fn mixed_place(&self, hash: String, store: &Store, at: &str) -> String {
-        match store {
-            Store::Count => format!("H({hash}, {at})"),
-            Store::Value { shape } => self.mixed(hash, shape, at),
-            Store::Rows { .. } | Store::Members { .. } => format!("H({hash}, {})", self.sum(store, at)),
-        }
+            mixed(hash, number)
+        })
     }
 
     /// The sum over the rows that are there.
-    fn sum(&self, store: &Store, at: &str) -> String {
+    fn sum(&self, store: &Store, at: &Place, counter: &Place) -> Term {
         let (Store::Rows { shape, bound } | Store::Members { shape, bound }) = store else {
-            return "0".to_owned();
+            return Term::from(0);
         };
-        let row = |row: usize| {
-            let hash = self.mixed(SEED.to_string(), shape, &format!("{at}[{row}]"));
-            format!("({at}_n > {row} -> H({hash}, 0) : 0)")
-        };
-        let rows: Vec<String> = (0..*bound).map(row).collect();
-        format!("({})", rows.join(" + "))
+        Term::sum((0..*bound).map(|row| {
+            let hash = self.mixed(Term::from(SEED), shape, &at.at(Term::count(row)));
+            Term::choose(&counter.greater(Term::count(row)), &mixed(hash, 0), &Term::from(0))
+        }))
     }
 
     /// The statements that print a line; `fired` are the variables that know what fired.
-    pub(crate) fn tell(&self, fired: &[String]) -> Vec<String> {
-        let mut lines = vec!["printf(\"@motet state\");".to_owned()];
+    pub(crate) fn tell(&self, fired: &[String]) -> Vec<Statement> {
+        let print = |text: &str, values: Vec<Term>| Statement::Print(text.to_owned(), values);
+        let mut all = vec![print("@motet state", Vec::new())];
         for kept in &self.table(self.program.system).places {
-            let at = &kept.name;
-            lines.push(match &kept.store {
-                Store::Count => format!("printf(\" %d\", {at});"),
-                Store::Value { shape } => {
-                    format!("printf(\" %d\", {});", self.mixed(SEED.to_string(), shape, at))
+            let at = Place::named(&kept.name);
+            all.push(match &kept.store {
+                Store::Count => print(" %d", vec![at.into()]),
+                Store::Value { shape } => print(" %d", vec![self.mixed(Term::from(SEED), shape, &at)]),
+                store => {
+                    let counter = Place::named(&kept.counter());
+                    let sum = self.sum(store, &at, &counter);
+                    print(" %d %d", vec![counter.into(), sum])
                 }
-                store => format!("printf(\" %d %d\", {at}_n, {});", self.sum(store, at)),
             });
         }
-        lines.extend(fired.iter().map(|fired| format!("printf(\" %d\", {fired});")));
-        lines.push("printf(\"\\n\")".to_owned());
-        lines
+        all.extend(fired.iter().map(|fired| print(" %d", vec![Term::variable(fired)])));
+        all.push(print("\\n", Vec::new()));
+        all
     }
 
     /// The same line for a native state, without what fired.

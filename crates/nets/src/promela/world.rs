@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use motet_machine::promela::unique;
+use motet_machine::{Expr as Term, Place};
+
 use crate::program::{PlaceId, Program, Sort};
 use crate::promela::bounds::Bounds;
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::names::{legal, unique};
+use crate::promela::names::legal;
 use crate::promela::shape::{Shape, Store};
-use crate::promela::term::Term;
 use crate::value::{EnumerationId, NetId};
 
 /// A place.
@@ -42,24 +44,24 @@ impl Table {
     /// Whether an agent is of this net.
     pub(crate) fn has(&self, agent: &Term) -> Term {
         if self.room == 0 {
-            return Term::truth(false);
+            return Term::Truth(false);
         }
-        let (first, last) = (index(self.first), index(self.first + self.room - 1));
+        let (first, last) = (Term::count(self.first), Term::count(self.first + self.room - 1));
         if first.known() == last.known() {
-            return agent.equals(&first);
+            return agent.equals(first);
         }
-        agent.with(">=", &first).and(agent.with("<=", &last))
+        agent.at_least(first).and(&agent.at_most(last))
     }
 
-    /// `Truck[1].`: the agent at a position.
-    pub(crate) fn at(&self, position: &Term) -> String {
-        format!("{}[{}].", self.name, position.show())
+    /// The variable that knows whether there was room for an agent.
+    pub(crate) fn bound(&self) -> String {
+        format!("bound_{}", self.name)
     }
-}
 
-/// A position as a number.
-pub(crate) fn index(position: usize) -> Term {
-    Term::number(i64::try_from(position).unwrap_or(i64::MAX))
+    /// `Truck[1]`: the agent at a position.
+    pub(crate) fn at(&self, position: impl Into<Term>) -> Place {
+        Place::named(&self.name).at(position)
+    }
 }
 
 /// Everything with its name.
