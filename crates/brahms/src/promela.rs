@@ -25,8 +25,6 @@ mod scribe;
 mod select;
 mod sought;
 mod state;
-mod test;
-mod text;
 mod think;
 mod timing;
 mod travel;
@@ -35,17 +33,18 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use motet_machine::Expr;
+use motet_machine::promela::{Item, Program, Variable, assign, legal, names_of, unique};
 use motet_model::{AtomId, Export, PromelaClaim, State};
 use motet_source::{FileId, Problem, Span};
 
-use crate::program::{ConditionNode, Order, Program, Statement, Value};
+use crate::program::{ConditionNode, Order, Program as Model, Statement, Value};
 use crate::promela::cells::Cells;
 use crate::promela::expr::World;
 use crate::promela::ground::{Player, players};
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::names::{Values, largest, legal, unique};
-use crate::promela::scribe::Scribe;
-use crate::promela::text::{Text, tame, words};
+use crate::promela::names::{Values, largest};
+use crate::promela::scribe::{Scribe, variable};
 use crate::semantics::Semantics;
 
 pub use lack::EXPORT_CODES;
@@ -87,7 +86,7 @@ impl Promela {
             return Err(lack.at(self.anywhere()));
         }
         let players = players(world)?;
-        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| words(&claim.formula)).collect();
+        let used: BTreeSet<&str> = claims.iter().flat_map(|claim| names_of(&claim.formula)).collect();
         let atoms: Vec<String> =
             self.atoms.iter().filter(|name| used.contains(name.as_str())).cloned().collect();
         let named = self.atoms.iter().cloned().zip(&self.semantics.atoms);
@@ -103,9 +102,8 @@ impl Promela {
             none: lowest - 1,
             spares: Cell::default(),
         };
-        let mut process = Text::default();
-        scribe.write_process(&mut process)?;
-        let mut rest = Text::default();
+        let process = scribe.process()?;
+        let mut rest = Program::new();
         scribe.write_stores(&mut rest)?;
         scribe.write_actors(&mut rest);
         scribe.write_needs(&mut rest);
@@ -118,35 +116,21 @@ impl Promela {
         scribe.write_thoughts(&mut rest);
         scribe.write_works(&mut rest)?;
         rest.gap();
-        let mut out = Text::default();
-        self.write_head(&mut out, &players);
-        let mut used = rest.words();
-        used.extend(process.words());
-        self.values.write(&mut out, &used);
-        out.append(&rest);
-        out.append(&process);
-        for claim in claims {
-            out.gap();
-            out.remark(tame(&claim.text));
-            out.line(format_args!("ltl {} {{ {} }}", claim.name, claim.formula));
-        }
-        if out.len() > LIMIT_LENGTH {
-            let lack = Lack::Size(format!("{} million letters", out.len() / 1_000_000));
+        rest.push(Item::Process { name: "brahms".to_owned(), active: true, body: process });
+        let mut out = head(&players);
+        self.values.define(&mut out, &rest.names());
+        out.items.append(&mut rest.items);
+        claims.iter().for_each(|claim| out.claim(&claim.name, &claim.text, &claim.formula));
+        let text = out.print();
+        if text.len() > LIMIT_LENGTH {
+            let lack = Lack::Size(format!("{} million letters", text.len() / 1_000_000));
             return Err(lack.at(self.anywhere()));
         }
-        Ok(out.finish())
-    }
-
-    fn write_head(&self, out: &mut Text, players: &[Player]) {
-        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-        out.remark("A Brahms model as one Promela process, as `motet export --to promela` writes it.");
-        out.remark(format_args!("Brahms: {}", names.join(", ")));
-        out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=65536 -o pan pan.c; ./pan -a -m1000000 -N CLAIM");
-        out.gap();
+        Ok(text)
     }
 
     /// Atoms of the claims, and whether one of them is another than when a claim looked last.
-    fn write_atoms(&self, out: &mut Text, scribe: &Scribe<'_>) -> Result<(), Refusal> {
+    fn write_atoms(&self, out: &mut Program, scribe: &Scribe<'_>) -> Result<(), Refusal> {
         if scribe.atoms.is_empty() {
             return Ok(());
         }
@@ -154,15 +138,18 @@ impl Promela {
         self.define_atoms(out, scribe)?;
         let (mut look, mut sees) = (Vec::new(), Vec::new());
         for (number, some) in scribe.atoms.chunks(WORD).enumerate() {
-            let bits = some.iter().enumerate().map(|(bit, name)| format!("({name} -> {} : 0)", 1_u32 << bit));
-            let sum = bits.collect::<Vec<_>>().join(" + ");
-            out.line(format_args!("int seen_{number};"));
-            out.line(format_args!("#define ATOMS_{number} ({sum})"));
-            look.push(format!("seen_{number} = ATOMS_{number}"));
-            sees.push(format!("seen_{number} != ATOMS_{number}"));
+            let bit = |(bit, name): (usize, &String)| {
+                Expr::choose(&Expr::call(name, []), &Expr::from(1 << bit), &Expr::from(0))
+            };
+            let (seen, atoms) = (variable("seen", &number.to_string()), format!("ATOMS_{number}"));
+            out.push(Variable::new("int", &**seen.name()));
+            out.push(Item::define(&atoms, Expr::sum(some.iter().enumerate().map(bit))));
+            let atoms = Expr::call(&atoms, []);
+            sees.push(seen.differs(&atoms));
+            look.push(assign(seen, atoms));
         }
-        out.line(format_args!("#define LOOK {}", look.join("; ")));
-        out.line(format_args!("#define SEES_CHANGE {}", sees.join(" || ")));
+        out.push(Item::abbreviate("LOOK", &[], look));
+        out.push(Item::define("SEES_CHANGE", Expr::any(sees)));
         out.gap();
         Ok(())
     }
@@ -182,8 +169,18 @@ impl Export for Promela {
     }
 }
 
+fn head(players: &[Player]) -> Program {
+    let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    let mut out = Program::new();
+    out.remark("A Brahms model as one Promela process, as `motet export --to promela` writes it.");
+    out.remark(format!("Brahms: {}", names.join(", ")));
+    out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=65536 -o pan pan.c; ./pan -a -m1000000 -N CLAIM");
+    out.gap();
+    out
+}
+
 /// The largest number that a model mentions.
-fn largest_number(program: &Program) -> i64 {
+fn largest_number(program: &Model) -> i64 {
     let int = |value: &Value| match value {
         Value::Int(number) => number.saturating_abs(),
         _ => 0,

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Expr as Term, Place as Variable};
+
 use crate::program::{
     Activity, ActivityNode, ActorId, Durations, EntityId, EntityKind, Moment, Sighted, Subject, Transfer,
     Value,
@@ -12,10 +15,8 @@ use crate::promela::expr::{Bound, Form, Look, Scope};
 use crate::promela::ground::{body_look, own_sought_vars, spread};
 use crate::promela::handle::Handled;
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::{Scribe, Work};
+use crate::promela::scribe::{Scribe, Work, step};
 use crate::promela::sought::{fits, keys, sighted};
-use crate::promela::test::Test;
-use crate::promela::text::Text;
 
 /// The most lengths of one activity that are written out as alternatives.
 const LIMIT_LENGTHS: i64 = 4_000;
@@ -51,11 +52,11 @@ impl<'a> Scribe<'a> {
     /// Sets `left` of the room to the length of an activity.
     pub(crate) fn length(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         activity: &'a Activity,
     ) -> Result<(), Refusal> {
-        let left = format!("left_{}", work.room().name);
+        let left = work.about("left");
         let scope = self.scope(work, body_look(work.frame));
         let refuse = |lack: Lack| lack.at(activity.call);
         let Some(duration) = &activity.duration else {
@@ -63,7 +64,7 @@ impl<'a> Scribe<'a> {
                 let to = *to;
                 return self.way(out, &scope, work, to, &left).map_err(refuse);
             }
-            out.line(format_args!("{left} = 0;"));
+            out.push(assign(&left, 0));
             return Ok(());
         };
         let (min, max) =
@@ -73,44 +74,45 @@ impl<'a> Scribe<'a> {
             self.fixed(out, &left, min, max).map_err(refuse)
         } else if min == max {
             let seconds = self.seconds(&scope, &max).map_err(refuse)?;
-            out.line(format_args!("{left} = {seconds};"));
+            out.push(assign(&left, seconds));
             Ok(())
         } else {
             let low = self.seconds(&scope, &min).map_err(refuse)?;
             let high = self.seconds(&scope, &max).map_err(refuse)?;
             if self.world.program.rules.durations == Durations::Ends {
-                out.line(format_args!("if :: {left} = {low} :: {left} = {high} fi;"));
+                out.push(either(assign(&left, low), assign(&left, high)));
             } else {
-                out.line(format_args!("{left} = ({low} < {high} -> {low} : {high});"));
-                out.line(format_args!("do :: ({left} < {high}) -> {left} = {left} + 1 :: break od;"));
+                out.push(assign(&left, Term::choose(&low.less(&high), &low, &high)));
+                let longer = Branch::when(left.less(high), vec![Statement::increment(&left)]);
+                out.push(Statement::Do(vec![longer, Branch::open(vec![Statement::Break])]));
             }
             Ok(())
         }
     }
 
-    fn fixed(&self, out: &mut Text, left: &str, min: i64, max: i64) -> Result<(), Lack> {
+    fn fixed(&self, out: &mut Vec<Statement>, left: &Variable, min: i64, max: i64) -> Result<(), Lack> {
         if max > 2_000_000_000 {
             return Err(Lack::Number);
         }
         if min >= max {
-            out.line(format_args!("{left} = {max};"));
+            out.push(assign(left, max));
         } else if self.world.program.rules.durations == Durations::Ends {
-            out.line(format_args!("if :: {left} = {min} :: {left} = {max} fi;"));
+            out.push(either(assign(left, min), assign(left, max)));
         } else if max - min > LIMIT_LENGTHS {
             return Err(Lack::Size("an activity with thousands of lengths".to_owned()));
         } else {
-            out.line(format_args!("select({left} : {min} .. {max});"));
+            out.push(Statement::Select(left.clone(), min.into(), max.into()));
         }
         Ok(())
     }
 
     /// Seconds; nothing that is no number lasts.
-    pub(crate) fn seconds(&self, scope: &Scope<'_>, form: &Form) -> Result<String, Lack> {
+    pub(crate) fn seconds(&self, scope: &Scope<'_>, form: &Form) -> Result<Term, Lack> {
         Ok(match scope.number(form)? {
-            None => "0".to_owned(),
-            Some((text, mut needs)) => {
-                needs.push(format!("{text} > 0"));
-                format!("(({}) -> {text} : 0)", needs.join(" && "))
+            None => 0.into(),
+            Some((number, mut needs)) => {
+                needs.push(number.greater(0));
+                Term::choose(&Term::all(needs), &number, &0.into())
             }
         })
     }
@@ -118,32 +120,38 @@ impl<'a> Scribe<'a> {
     /// The length of the shortest way from where the actor is.
     fn way(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         scope: &Scope<'a>,
         work: Work<'a>,
         to: Subject,
-        left: &str,
+        left: &Variable,
     ) -> Result<(), Lack> {
         let Some(to) = scope.entity(to)? else { return Self::refuse("a move to nowhere") };
         let form = self.whereabouts(self.world.program.actors[work.player.id.index()].entity)?;
         let here = scope.cell(&form)?;
         let target = self.world.values.word(Value::Entity(to))?;
-        let mut text = "-1".to_owned();
-        for (&(from, until), &seconds) in &self.world.program.ways {
+        let way = self.ways(&here, to, (-1).into())?;
+        out.push(assign(left, Term::choose(&here.equals(target), &0.into(), &way)));
+        out.push(Statement::check("bound_ways", left.at_least(0)));
+        Ok(())
+    }
+
+    /// The seconds from where this is to an area; else what is given.
+    pub(crate) fn ways(&self, here: &Term, to: EntityId, other: Term) -> Result<Term, Lack> {
+        let mut seconds = other;
+        for (&(from, until), &length) in &self.world.program.ways {
             if until == to {
-                let from = self.world.values.word(Value::Entity(from))?;
-                text = format!("({here} == {from} -> {seconds} : {text})");
+                let from = here.equals(self.world.values.word(Value::Entity(from))?);
+                seconds = Term::choose(&from, &i64::from(length).into(), &seconds);
             }
         }
-        out.line(format_args!("{left} = ({here} == {target} -> 0 : {text});"));
-        out.line(format_args!("CHECK(bound_ways, {left} >= 0);"));
-        Ok(())
+        Ok(seconds)
     }
 
     /// What an activity brings about at this moment; nothing is written where there is nothing.
     pub(crate) fn effects(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         activity: &'a Activity,
         moment: Moment,
@@ -187,14 +195,13 @@ impl<'a> Scribe<'a> {
             ActivityNode::Retract(all) => {
                 if moment == Moment::End {
                     let scope = self.scope(work, body_look(work.frame));
-                    out.step();
+                    let mut body = Vec::new();
                     for place in all {
                         for (key, when) in places(&scope, place).map_err(refuse)? {
-                            self.forget(out, (Store::Beliefs(work.player.id), key), &when);
+                            self.forget(&mut body, (Store::Beliefs(work.player.id), key), &when);
                         }
                     }
-                    out.line("skip");
-                    out.step_end();
+                    step(out, body);
                 }
                 Ok(())
             }
@@ -203,17 +210,17 @@ impl<'a> Scribe<'a> {
 
     fn communicate(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         with: &[Sighted],
         about: &[Transfer],
     ) -> Result<(), Lack> {
         let scope = self.scope(work, Look::Beliefs);
-        let mut others: Vec<(ActorId, Test)> = Vec::new();
+        let mut others: Vec<(ActorId, Term)> = Vec::new();
         for one in with {
             for entity in sighted(&scope, one)? {
                 let actor = self.world.program.entities[entity.index()].actor;
-                others.extend(actor.map(|actor| (actor, Test::Sure(true))));
+                others.extend(actor.map(|actor| (actor, Term::Truth(true))));
             }
         }
         self.transfers(out, work, &others, about)
@@ -221,7 +228,7 @@ impl<'a> Scribe<'a> {
 
     fn broadcast(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         to: &[Subject],
         inside_too: bool,
@@ -235,12 +242,12 @@ impl<'a> Scribe<'a> {
             let inside = |area: EntityId| self.inside(&there, area, inside_too);
             let test = if to.is_empty() {
                 let here = scope.cell(&self.whereabouts(program.actors[work.player.id.index()].entity)?)?;
-                let mut tests = vec![equal(&here, "unknown")];
+                let mut tests = vec![here.equals(self.unknown())];
                 for area in areas(self) {
-                    let at = equal(&here, &self.world.values.word(Value::Entity(area))?);
-                    tests.push(Test::all([at, inside(area)?]));
+                    let at = here.equals(self.world.values.word(Value::Entity(area))?);
+                    tests.push(Term::all([at, inside(area)?]));
                 }
-                Test::any(tests)
+                Term::any(tests)
             } else {
                 let mut tests = Vec::new();
                 for subject in to {
@@ -248,7 +255,7 @@ impl<'a> Scribe<'a> {
                         tests.push(inside(area)?);
                     }
                 }
-                Test::any(tests)
+                Term::any(tests)
             };
             others.push((actor, test));
         }
@@ -256,7 +263,7 @@ impl<'a> Scribe<'a> {
     }
 
     /// Whether a place is an area, or in it.
-    pub(crate) fn inside(&self, place: &str, area: EntityId, inside_too: bool) -> Result<Test, Lack> {
+    pub(crate) fn inside(&self, place: &Term, area: EntityId, inside_too: bool) -> Result<Term, Lack> {
         let program = self.world.program;
         let within = |mut one: EntityId| {
             for _ in 0..=program.entities.len() {
@@ -272,20 +279,20 @@ impl<'a> Scribe<'a> {
         };
         let mut tests = Vec::new();
         for one in areas(self).filter(|one| within(*one)) {
-            tests.push(equal(place, &self.world.values.word(Value::Entity(one))?));
+            tests.push(place.equals(self.world.values.word(Value::Entity(one))?));
         }
-        Ok(Test::any(tests))
+        Ok(Term::any(tests))
     }
 
     /// Each transfer to or from each of the others, in order.
     fn transfers(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
-        others: &[(ActorId, Test)],
+        others: &[(ActorId, Term)],
         about: &[Transfer],
     ) -> Result<(), Lack> {
-        out.step();
+        let mut body = Vec::new();
         let mut long = 0;
         for transfer in about {
             let mut mentioned = BTreeSet::new();
@@ -294,36 +301,33 @@ impl<'a> Scribe<'a> {
                 for (other, when) in others {
                     long += 1;
                     if long % 40 == 0 {
-                        out.line("skip");
-                        out.step_end();
-                        out.step();
+                        step(out, std::mem::take(&mut body));
                     }
                     let (from, to) =
                         if transfer.send { (work.player.id, *other) } else { (*other, work.player.id) };
-                    self.transfer(out, work, &binding, transfer, (from, to), when)?;
+                    self.transfer(&mut body, work, &binding, transfer, (from, to), when)?;
                 }
             }
         }
-        out.line("skip");
-        out.step_end();
+        step(out, body);
         Ok(())
     }
 
     fn transfer(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         binding: &[Bound],
         transfer: &Transfer,
         (from, to): (ActorId, ActorId),
-        when: &Test,
+        when: &Term,
     ) -> Result<(), Lack> {
         let outer = &work.room().outer;
         let own = Scope::new(self.world, work.player.id, body_look(work.frame), binding, outer);
         let teller = Scope::new(self.world, from, self.told(from), binding, outer);
         for (key, here) in keys(&own, &transfer.sought)? {
             let value = teller.key(key)?;
-            let sent = Test::all([when.clone(), here, fits(&own, &transfer.sought, &value)?]);
+            let sent = Term::all([when.clone(), here, fits(&own, &transfer.sought, &value)?]);
             self.hear(out, (from, to), key, &value, &sent)?;
             self.put(out, (Store::Beliefs(to), key), &teller.cell(&value)?, &sent);
         }
@@ -341,16 +345,7 @@ pub(crate) fn areas<'a>(scribe: &Scribe<'a>) -> impl Iterator<Item = EntityId> +
     (0..).map(EntityId).zip(entities).filter(|(_, one)| one.kind == EntityKind::Area).map(|(id, _)| id)
 }
 
-pub(crate) fn equal(left: &str, right: &str) -> Test {
-    if left == right {
-        Test::Sure(true)
-    } else if is_name(left) && is_name(right) {
-        Test::Sure(false)
-    } else {
-        Test::text(format_args!("{left} == {right}"))
-    }
-}
-
-fn is_name(text: &str) -> bool {
-    text == "unknown" || text.starts_with("e_")
+/// One of two statements.
+fn either(one: Statement, other: Statement) -> Statement {
+    Statement::If(vec![Branch::open(vec![one]), Branch::open(vec![other])])
 }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Expr as Term, Place as Variable};
+
 use crate::program::{
-    ActorId, Conclude, ConcludeNode, Expr, Key, KeyId, Place, Statement, Subject, Value, Var,
+    ActorId, Conclude, ConcludeNode, Expr, Key, KeyId, Place, Statement as Line, Subject, Value, Var,
 };
 use crate::promela::cells::Store;
 use crate::promela::expr::{Bound, Form, Look, Scope, World};
 use crate::promela::ground::{body_look, own_place_vars, own_vars, spread};
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::{Scribe, Work};
-use crate::promela::test::Test;
-use crate::promela::text::Text;
+use crate::promela::scribe::{Scribe, Work, step};
 
 /// Where conclusions stand.
 #[derive(Clone, Copy)]
@@ -28,70 +29,62 @@ pub(crate) struct Site<'a> {
 /// One write of a conclusion.
 struct Target {
     key: KeyId,
-    when: Test,
-    /// A word or an expression; `unknown` takes the value away.
-    value: String,
+    when: Term,
+    /// `unknown` takes the value away.
+    value: Term,
     computed: bool,
     number: bool,
 }
 
 /// Whether a place may be none of the keys: an attribute that no text speaks of, or an index that is not kept.
-fn misses(place: &Place, keys: &[(KeyId, Test)]) -> bool {
-    !matches!(place, Place::Fixed(_)) && keys.iter().all(|(_, when)| *when != Test::Sure(true))
+fn misses(place: &Place, keys: &[(KeyId, Term)]) -> bool {
+    !matches!(place, Place::Fixed(_)) && keys.iter().all(|(_, when)| !when.is(true))
 }
 
 impl<'a> Scribe<'a> {
     /// Conclusions, one after the other. Choices come before the step that needs them.
     pub(crate) fn concludes(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         site: Site<'a>,
         concludes: &[&Conclude],
     ) -> Result<(), Refusal> {
-        let mut open = false;
+        let mut open = Vec::new();
         for conclude in concludes {
             let fact = if site.thinks { 0 } else { conclude.fact };
             let draws = [("draw_belief", conclude.belief), ("draw_fact", fact)];
-            if draws.iter().any(|(_, chance)| (1..100).contains(chance)) && open {
-                out.step_end();
-                open = false;
+            if draws.iter().any(|(_, chance)| (1..100).contains(chance)) {
+                step(out, std::mem::take(&mut open));
             }
             for (name, chance) in draws {
                 if (1..100).contains(&chance) {
-                    out.line(format_args!("if :: {name} = 1 :: skip fi; /* {chance} percent */"));
+                    out.push(chosen(assign(name, 1), chance));
                 }
             }
-            if !open {
-                out.step();
-                open = true;
-            }
             let certain = |(name, chance): (&str, u32)| match chance {
-                0 => Test::Sure(false),
-                1..=99 => Test::text(name),
-                _ => Test::Sure(true),
+                0 => Term::Truth(false),
+                1..=99 => Term::variable(name),
+                _ => Term::Truth(true),
             };
-            self.conclude(out, site, conclude, &certain(draws[0]), &certain(draws[1]))
+            self.conclude(&mut open, site, conclude, &certain(draws[0]), &certain(draws[1]))
                 .map_err(|lack| lack.at(conclude.span))?;
             for (name, chance) in draws {
                 if (1..100).contains(&chance) {
-                    out.line(format_args!("{name} = 0;"));
+                    open.push(assign(name, 0));
                 }
             }
         }
-        if open {
-            out.line("skip");
-            out.step_end();
-        }
+        step(out, open);
         Ok(())
     }
 
     fn conclude(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         site: Site<'a>,
         conclude: &Conclude,
-        belief: &Test,
-        fact: &Test,
+        belief: &Term,
+        fact: &Term,
     ) -> Result<(), Lack> {
         let mut mentioned = BTreeSet::new();
         match &conclude.node {
@@ -114,23 +107,24 @@ impl<'a> Scribe<'a> {
             targets.extend(self.targets(out, &scope, &conclude.node)?);
         }
         let several = targets.len() > 1;
-        for (number, target) in targets.iter_mut().enumerate().filter(|(_, target)| target.value != "unknown")
+        for (number, target) in
+            targets.iter_mut().enumerate().filter(|(_, target)| target.value != self.unknown())
         {
             if target.computed {
-                let name = if several { self.spare(number) } else { "new".to_owned() };
-                out.line(format_args!("{name} = {};", target.value));
+                let new = if several { self.spare(number) } else { Variable::named("new") };
+                out.push(assign(&new, &target.value));
                 if target.number {
                     let limit = self.world.values.width.limit;
-                    let small = format!("{name} == unknown || ({name} <= {limit} && {name} >= -{limit})");
-                    out.line(format_args!("CHECK(bound_numbers, {small});"));
+                    let small = new.at_most(limit).and(&new.at_least(-limit));
+                    out.push(Statement::check("bound_numbers", new.equals(self.unknown()).or(&small)));
                 }
-                target.value = name;
+                target.value = new.into();
             }
         }
         for target in &targets {
             for (store, certain) in [(Store::Beliefs(site.actor), belief), (Store::Facts, fact)] {
-                let when = Test::all([target.when.clone(), certain.clone()]);
-                if target.value == "unknown" {
+                let when = Term::all([target.when.clone(), certain.clone()]);
+                if target.value == self.unknown() {
                     self.forget(out, (store, target.key), &when);
                 } else {
                     self.put(out, (store, target.key), &target.value, &when);
@@ -141,7 +135,12 @@ impl<'a> Scribe<'a> {
     }
 
     /// What a conclusion writes; nothing where its value is never known.
-    fn targets(&self, out: &mut Text, scope: &Scope<'_>, node: &ConcludeNode) -> Result<Vec<Target>, Lack> {
+    fn targets(
+        &self,
+        out: &mut Vec<Statement>,
+        scope: &Scope<'_>,
+        node: &ConcludeNode,
+    ) -> Result<Vec<Target>, Lack> {
         let program = self.world.program;
         match node {
             ConcludeNode::Assign(place, expr) => {
@@ -152,19 +151,18 @@ impl<'a> Scribe<'a> {
                         form => Some(form),
                     },
                 };
-                let value = form.as_ref().map_or(Ok("unknown".to_owned()), |form| scope.cell(form))?;
+                let value = form.as_ref().map_or(Ok(self.unknown()), |form| scope.cell(form))?;
                 let computed = !matches!(form, None | Some(Form::Constant(_)));
                 let number = matches!(form, Some(Form::Number { .. }));
-                let known =
-                    if computed { Test::text(format_args!("{value} == unknown")) } else { Test::Sure(false) };
+                let known = if computed { value.equals(self.unknown()) } else { Term::Truth(false) };
                 let places = places(scope, place)?;
                 if misses(place, &places) {
                     let index = match place {
                         Place::Entry(_, _, index) => scope.is_known(&scope.expr(index)?).not(),
-                        _ => Test::Sure(false),
+                        _ => Term::Truth(false),
                     };
-                    let some = Test::any(places.iter().map(|(_, when)| when.clone()).chain([known, index]));
-                    out.line(format_args!("CHECK(bound_keys, {});", some.show()));
+                    let some = Term::any(places.iter().map(|(_, when)| when.clone()).chain([known, index]));
+                    out.push(Statement::check("bound_keys", some));
                 }
                 let target = |(key, when)| Target { key, when, value: value.clone(), computed, number };
                 Ok(places.into_iter().map(target).collect())
@@ -174,14 +172,14 @@ impl<'a> Scribe<'a> {
                     return Ok(Vec::new());
                 };
                 let Some(key) = program.keys.find(Key::Pair(subject, *relation, object)) else {
-                    out.line("CHECK(bound_keys, 0);");
+                    out.push(Statement::check("bound_keys", Term::Truth(false)));
                     return Ok(Vec::new());
                 };
                 let value = match truth {
                     Some(truth) => self.world.values.word(Value::Bool(*truth))?,
-                    None => "unknown".to_owned(),
+                    None => self.unknown(),
                 };
-                Ok(vec![Target { key, when: Test::Sure(true), value, computed: false, number: false }])
+                Ok(vec![Target { key, when: Term::Truth(true), value, computed: false, number: false }])
             }
         }
     }
@@ -192,11 +190,11 @@ impl<'a> Scribe<'a> {
         let mut at = from;
         while let Some(statement) = work.frame.body.get(at) {
             match statement {
-                Statement::Conclude(conclude) => concludes.push(conclude),
-                Statement::Delete(_, span) => {
+                Line::Conclude(conclude) => concludes.push(conclude),
+                Line::Delete(_, span) => {
                     return Err(Lack::Construct("`delete`".to_owned()).at(*span));
                 }
-                Statement::Do(_) => break,
+                Line::Do(_) => break,
             }
             at += 1;
         }
@@ -216,10 +214,16 @@ impl<'a> Scribe<'a> {
     }
 }
 
+/// Something that comes about with this chance, or does not.
+pub(crate) fn chosen(statement: Statement, chance: u32) -> Statement {
+    let comes = Branch::open(vec![statement]).titled(format!("{chance} percent"));
+    Statement::If(vec![comes, Branch::open(vec![Statement::Skip])])
+}
+
 /// The keys that a place can be, each with the condition under which it is that one.
-pub(crate) fn places(scope: &Scope<'_>, place: &Place) -> Result<Vec<(KeyId, Test)>, Lack> {
+pub(crate) fn places(scope: &Scope<'_>, place: &Place) -> Result<Vec<(KeyId, Term)>, Lack> {
     let keys = &scope.world.program.keys;
-    let fixed = |key: Option<KeyId>| key.map(|key| (key, Test::Sure(true))).into_iter().collect();
+    let fixed = |key: Option<KeyId>| key.map(|key| (key, Term::Truth(true))).into_iter().collect();
     match place {
         Place::Fixed(key) => Ok(fixed(Some(*key))),
         Place::Attribute(of, attribute) => {

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use motet_machine::promela::{legal, unique};
+
 use crate::program::{
     Activity, ActivityNode, ActorId, AttributeId, Conclude, ConcludeNode, Detectable, Domain, EntityId,
     EntityKind, Expr, Frame, FrameId, Key, KeyId, Place, Program, Sighted, Sought, Statement, Subject,
     Transfer, Value, Var,
 };
-use crate::promela::names::{legal, unique};
 
 /// Where something is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,17 +1,18 @@
 //! Atoms of claims as macros over the stores and what actors work on.
 
-use crate::atoms::{Predicate, Term, Test as Asked};
-use crate::program::{ActivityNode, ActorId, KeyId, Statement};
+use motet_machine::Expr as Term;
+use motet_machine::promela::{Item, Program, Statement, Variable as Declared, assign};
+
+use crate::atoms::{Predicate, Term as AskedTerm, Test as Asked};
+use crate::program::{ActivityNode, ActorId, KeyId, Statement as Line};
 use crate::promela::Promela;
 use crate::promela::expr::{Form, Look, Scope};
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::Scribe;
-use crate::promela::test::Test;
-use crate::promela::text::Text;
+use crate::promela::scribe::{Scribe, variable};
 
 impl Promela {
     /// The atoms that the claims use, as macros.
-    pub(crate) fn define_atoms(&self, out: &mut Text, scribe: &Scribe<'_>) -> Result<(), Refusal> {
+    pub(crate) fn define_atoms(&self, out: &mut Program, scribe: &Scribe<'_>) -> Result<(), Refusal> {
         for (predicate, name) in self.semantics.atoms.iter().zip(&self.atoms) {
             if scribe.atoms.contains(name) {
                 let test = match predicate {
@@ -20,11 +21,12 @@ impl Promela {
                     }
                     // Set by the message, and taken back once the claims have seen it.
                     Predicate::Says { .. } => {
-                        out.line(format_args!("bit said_{name};"));
-                        Test::text(format_args!("said_{name}"))
+                        let said = variable("said", name);
+                        out.push(Declared::new("bit", &**said.name()));
+                        said.into()
                     }
                 };
-                out.line(format_args!("#define {name} {}", test.show()));
+                out.push(Item::define(name, test));
             }
         }
         Ok(())
@@ -43,11 +45,11 @@ impl<'a> Scribe<'a> {
     /// The claims hear a message, if one of them speaks of it.
     pub(crate) fn hear(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         (teller, told): (ActorId, ActorId),
         key: KeyId,
         value: &Form,
-        when: &Test,
+        when: &Term,
     ) -> Result<(), Lack> {
         for (name, predicate) in &self.events {
             let Predicate::Says { from, to, keys, value: wanted } = predicate else { continue };
@@ -59,21 +61,21 @@ impl<'a> Scribe<'a> {
                 Some((operator, wanted)) => reader.compare(value, *operator, &Form::Constant(*wanted))?,
                 None => reader.is_known(value),
             };
-            let heard = Test::all([when.clone(), fits]);
-            if heard != Test::Sure(false) {
-                out.line(format_args!("if :: {} -> said_{name} = 1 :: else fi;", heard.show()));
+            let heard = when.and(&fits);
+            if !heard.is(false) {
+                out.push(Statement::when(heard, vec![assign(variable("said", name), 1)]));
             }
         }
         Ok(())
     }
 
-    fn asked(&self, test: &Asked) -> Result<Test, Lack> {
+    fn asked(&self, test: &Asked) -> Result<Term, Lack> {
         let nobody = self.reader(0);
         Ok(match test {
-            Asked::Constant(truth) => Test::Sure(*truth),
+            Asked::Constant(truth) => Term::Truth(*truth),
             Asked::Not(of) => self.asked(of)?.not(),
-            Asked::And(left, right) => Test::all([self.asked(left)?, self.asked(right)?]),
-            Asked::Or(left, right) => Test::any([self.asked(left)?, self.asked(right)?]),
+            Asked::And(left, right) => Term::all([self.asked(left)?, self.asked(right)?]),
+            Asked::Or(left, right) => Term::any([self.asked(left)?, self.asked(right)?]),
             Asked::Compare(left, operator, right) => {
                 nobody.compare(&self.term(left)?, *operator, &self.term(right)?)?
             }
@@ -82,9 +84,9 @@ impl<'a> Scribe<'a> {
             Asked::Idle(actor) => {
                 let player = &self.players[actor.index()];
                 if player.rooms[0].works.is_empty() {
-                    return Ok(Test::Sure(true));
+                    return Ok(Term::Truth(true));
                 }
-                Test::text(format_args!("now_{} == 0", player.rooms[0].name))
+                variable("now", &player.rooms[0].name).equals(0)
             }
         })
     }
@@ -98,30 +100,28 @@ impl<'a> Scribe<'a> {
         Scope::new(self.world, actor, look, &[], &[])
     }
 
-    fn term(&self, term: &Term) -> Result<Form, Lack> {
+    fn term(&self, term: &AskedTerm) -> Result<Form, Lack> {
         match term {
-            Term::Value(value) => self.world.values.word(*value).map(|_| Form::Constant(*value)),
-            Term::Unknown => Ok(Form::Nothing),
-            Term::Read(store, key) => self.reader(*store).key(*key),
-            Term::Binary(operator, left, right) => {
+            AskedTerm::Value(value) => self.world.values.word(*value).map(|_| Form::Constant(*value)),
+            AskedTerm::Unknown => Ok(Form::Nothing),
+            AskedTerm::Read(store, key) => self.reader(*store).key(*key),
+            AskedTerm::Binary(operator, left, right) => {
                 self.reader(0).binary(*operator, &self.term(left)?, &self.term(right)?)
             }
         }
     }
 
     /// An actor works on a frame of this name, or performs an activity of this name.
-    fn does(&self, actor: ActorId, name: &str) -> Test {
+    fn does(&self, actor: ActorId, name: &str) -> Term {
         let player = &self.players[actor.index()];
         let mut tests = Vec::new();
         for work in self.all_works(player) {
-            let room = &work.room().name;
-            let live = self.live(player, work.room);
-            let now = Test::text(format_args!("now_{room} == {}", work.number + 1));
+            let here = self.live(player, work.room).and(&work.now());
             if work.frame.name == name {
-                tests.push(Test::all([live.clone(), now.clone()]));
+                tests.push(here.clone());
             }
             for (place, statement) in work.frame.body.iter().enumerate() {
-                let Statement::Do(activity) = statement else { continue };
+                let Line::Do(activity) = statement else { continue };
                 let activity = &self.world.program.activities[activity.index()];
                 if activity.name != name {
                     continue;
@@ -133,14 +133,14 @@ impl<'a> Scribe<'a> {
                         })
                     };
                     let inner = player.rooms.iter().find(|room| here(room));
-                    inner.map_or(Test::Sure(false), |inner| Test::text(format_args!("open_{}", inner.name)))
+                    inner.map_or(Term::Truth(false), |inner| variable("open", &inner.name).into())
                 } else {
-                    Test::text(format_args!("left_{room} != 0"))
+                    work.about("left").differs(0)
                 };
-                let at = Test::text(format_args!("at_{room} == {place}"));
-                tests.push(Test::all([live.clone(), now.clone(), at, running]));
+                let at = work.about("at").equals(Term::count(place));
+                tests.push(Term::all([here.clone(), at, running]));
             }
         }
-        Test::any(tests)
+        Term::any(tests)
     }
 }

@@ -2,20 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use motet_machine::promela::{Item, Program, Statement, Variable, assign};
+use motet_machine::{Expr as Term, Place};
 use motet_source::{FileId, Span};
 
 use crate::promela::cells::Store;
 use crate::promela::ground::Player;
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::Scribe;
-use crate::promela::text::Text;
-
-/// Turns and thoughts at one instant; more than these are a cycle without time.
-const LIMIT_EFFORT: u32 = 30_000;
+use crate::promela::scribe::{LIMIT_EFFORT, Mark, Scribe, gathered, variable};
 
 impl<'a> Scribe<'a> {
     /// One variable for each fact and belief that can change.
-    pub(crate) fn write_stores(&self, out: &mut Text) -> Result<(), Refusal> {
+    pub(crate) fn write_stores(&self, out: &mut Program) -> Result<(), Refusal> {
         let (program, values) = (self.world.program, self.world.values);
         let mut last = None;
         for ((store, key), name) in self.world.cells.iter() {
@@ -24,126 +22,134 @@ impl<'a> Scribe<'a> {
                     Store::Facts => out.remark("facts that can change"),
                     Store::Beliefs(actor) => {
                         let entity = program.actors[actor.index()].entity;
-                        out.remark(format_args!("beliefs of {}", program.entities[entity.index()].name));
+                        out.remark(format!("beliefs of {}", program.entities[entity.index()].name));
                     }
                 }
                 last = Some(store);
             }
             let first = match self.world.cells.initial((store, key)) {
-                None => "unknown".to_owned(),
+                None => self.unknown(),
                 Some(value) => {
                     let place = program.entities.first().map(|one| one.span);
                     let place = place.unwrap_or_else(|| Span::new(FileId(0), 0, 0));
                     values.word(value).map_err(|lack: Lack| lack.at(place))?
                 }
             };
-            out.line(format_args!("{} {name} = {first};", values.width.kind));
+            out.push(Variable::new(values.width.kind, name).starting(first));
         }
         out.gap();
         Ok(())
     }
 
     /// What each actor works on.
-    pub(crate) fn write_actors(&self, out: &mut Text) {
+    pub(crate) fn write_actors(&self, out: &mut Program) {
         for player in self.players {
             let works = self.all_works(player);
             let thoughts = player.rooms.iter().any(|room| !room.thoughts.is_empty());
             if works.is_empty() && !thoughts {
                 continue;
             }
-            out.remark(format_args!("what {} works on, how far it is, seconds left", player.name));
+            out.remark(format!("what {} works on, how far it is, seconds left", player.name));
             for (number, room) in player.rooms.iter().enumerate() {
-                let open = if number > 0 { format!(" bit open_{};", room.name) } else { String::new() };
-                out.line(format_args!("short now_{0}; short at_{0}; int left_{0};{open}", room.name));
+                let open = (number > 0).then_some(("bit", "open"));
+                let all = [("short", "now"), ("short", "at"), ("int", "left")].into_iter().chain(open);
+                out.items.extend(all.map(|(kind, what)| declared(kind, what, &room.name)));
                 for (place, work) in room.works.iter().enumerate() {
-                    out.remark(format_args!("{} is {}", place + 1, work.label));
+                    out.remark(format!("{} is {}", place + 1, work.label));
                 }
             }
             for work in works.iter().filter(|work| self.waits(**work)) {
-                out.line(format_args!("byte mode_{0}; short at_{0}; int rest_{0};", work.label()));
+                let all = [("byte", "mode"), ("short", "at"), ("int", "rest")];
+                out.items.extend(all.map(|(kind, what)| declared(kind, what, work.label())));
             }
             for work in works.iter().filter(|work| self.timed(**work)) {
-                out.line(format_args!("int elapsed_{0}; int total_{0}; int reached_{0};", work.label()));
+                let all = ["elapsed", "total", "reached"];
+                out.items.extend(all.map(|what| declared("int", what, work.label())));
             }
             self.write_marks(out, player);
         }
         out.remark("blocked workframes, spent thoughtframes, detectables that are due and what is new to them, a bit each");
-        self.words().iter().for_each(|word| out.line(format_args!("int {word};")));
+        out.items.extend(self.words().iter().map(|word| Item::from(Variable::new("int", word))));
         out.gap();
     }
 
-    fn write_marks(&self, out: &mut Text, player: &'a Player) {
-        let mut all: BTreeSet<String> = BTreeSet::new();
+    fn write_marks(&self, out: &mut Program, player: &'a Player) {
+        let mut all: BTreeSet<(&str, Place)> = BTreeSet::new();
         for (number, room) in player.rooms.iter().enumerate() {
             for instance in room.thoughts.iter().chain(&room.works) {
-                all.extend(self.done(instance).map(|(done, _)| format!("byte {done};")));
+                all.extend(self.done(instance).map(|(done, _)| ("byte", done)));
             }
             let pending = room.works.iter().filter_map(|work| self.pending(player, number, work));
-            all.extend(pending.map(|pending| format!("bit {pending};")));
+            all.extend(pending.map(|pending| ("bit", pending)));
         }
-        all.iter().for_each(|line| out.line(line));
+        out.items.extend(all.iter().map(|(kind, place)| Item::from(Variable::new(kind, &**place.name()))));
     }
 
     /// What the process needs besides; all of it is 0 wherever a claim looks.
-    pub(crate) fn write_needs(&self, out: &mut Text) {
+    pub(crate) fn write_needs(&self, out: &mut Program) {
         out.remark("needed within an instant; 0 when it is over");
-        out.line("short pause; bit again; bit learnt; short effort; int best; int todo; byte hit; byte by; int least;");
-        out.line("bit draw_belief; bit draw_fact;");
-        out.line("hidden int new; hidden byte kept;");
-        for number in 0..self.spares.get() {
-            out.line(format_args!("hidden int new_{number};"));
+        let kept = [
+            ("short", "pause"),
+            ("bit", "again"),
+            ("bit", "learnt"),
+            ("short", "effort"),
+            ("int", "best"),
+            ("int", "todo"),
+            ("byte", "hit"),
+            ("byte", "by"),
+            ("int", "least"),
+            ("bit", "draw_belief"),
+            ("bit", "draw_fact"),
+        ];
+        out.items.extend(kept.map(|(kind, name)| Item::from(Variable::new(kind, name))));
+        let hidden = |kind: &str, name: &str| Item::from(Variable::new(kind, name).hidden());
+        out.push(hidden("int", "new"));
+        out.push(hidden("byte", "kept"));
+        out.items.extend((0..self.spares.get()).map(|number| hidden("int", self.spare(number).name())));
+        for bound in ["keys", "rounds", "thoughts", "numbers", "ways"] {
+            out.push(hidden("byte", &format!("bound_{bound}")));
         }
-        out.line("hidden byte bound_keys;");
-        out.line("hidden byte bound_rounds; hidden byte bound_thoughts; hidden byte bound_numbers; hidden byte bound_ways;");
-        out.line("#define CHECK(flag, condition) flag = ((condition) -> 1 : 0); assert(flag)");
-        out.line(format_args!("#define LIMIT_EFFORT {LIMIT_EFFORT}"));
+        out.push(Item::check());
+        out.push(Item::define("LIMIT_EFFORT", LIMIT_EFFORT));
         out.remark("the time of an activity is over, and its end is not yet done");
-        out.line("#define OVER (-1)");
+        out.push(Item::define("OVER", -1));
         out.remark("what was blocked until something changes may start again");
-        let words = self.words();
-        let blocked = words.iter().filter(|word| word.starts_with("blocked_"));
-        let clear: String = blocked.map(|word| format!("; {word} = 0")).collect();
-        out.line(format_args!("#define FACT_CHANGED again = 1{clear}"));
+        let again = || vec![assign("again", 1)];
+        let mut fact = again();
+        let blocked = self.players.iter().flat_map(|player| self.marks(player)[0].clone());
+        fact.extend(gathered(blocked).iter().map(|mark| assign(&mark.word, 0)));
+        out.push(Item::abbreviate("FACT_CHANGED", &[], fact));
         for player in self.players {
-            let marks = &self.marks(player)[0];
-            let clear: String =
-                marks.iter().map(|(word, mask)| format!("; {word} = {word} & ~{mask}")).collect();
-            out.line(format_args!("#define MIND_CHANGED_{} again = 1{clear}", player.name));
+            let mut mind = again();
+            mind.extend(self.marks(player)[0].iter().map(Mark::clear));
+            out.push(Item::abbreviate(format!("MIND_CHANGED_{}", player.name), &[], mind));
         }
         out.gap();
     }
 
     /// The line that tells where a run is: all facts and beliefs, then the frame of each actor and its seconds left.
-    pub(crate) fn write_tell(&self, out: &mut Text) {
-        let mut values: Vec<String> = self.world.cells.iter().map(|(_, name)| name.to_owned()).collect();
-        for player in self.players {
-            values.extend(self.doing(player));
-        }
-        let mut words = "printf(\"@motet state\")".to_owned();
-        for some in values.chunks(6) {
-            words.push_str(&format!("; printf(\"{}\", {})", " %d".repeat(some.len()), some.join(", ")));
-        }
+    pub(crate) fn write_tell(&self, out: &mut Program) {
+        let mut values: Vec<Term> = self.world.cells.iter().map(|(_, name)| Term::variable(name)).collect();
+        values.extend(self.players.iter().flat_map(|player| self.doing(player)));
         out.remark("one line for each point at which a claim looks: facts, beliefs, frames, seconds left");
-        out.line(format_args!("#define TELL {words}; printf(\"\\n\")"));
+        out.push(Item::abbreviate("TELL", &[], Statement::tell(values)));
         out.gap();
     }
 
-    fn doing(&self, player: &'a Player) -> [String; 2] {
-        let works: Vec<_> = self.all_works(player);
-        let mut frame = "-1".to_owned();
-        for work in works.iter().filter(|work| work.room == 0) {
-            let now = &work.room().name;
-            frame = format!("(now_{now} == {} -> {} : {frame})", work.number + 1, work.instance.frame.0);
-        }
-        let mut left = "0".to_owned();
-        for room in (0..player.rooms.len()).filter(|room| !player.rooms[*room].works.is_empty()) {
-            let name = &player.rooms[room].name;
-            let busy = crate::promela::test::Test::all([
-                self.live(player, room),
-                crate::promela::test::Test::text(format_args!("left_{name} > 0")),
-            ]);
-            left = format!("({} -> left_{name} : {left})", busy.show());
-        }
+    fn doing(&self, player: &'a Player) -> [Term; 2] {
+        let works = self.all_works(player).into_iter().filter(|work| work.room == 0);
+        let frame = works.fold(Term::from(-1), |other, work| {
+            Term::choose(&work.now(), &i64::from(work.instance.frame.0).into(), &other)
+        });
+        let rooms = (0..player.rooms.len()).filter(|room| !player.rooms[*room].works.is_empty());
+        let left = rooms.fold(Term::from(0), |other, room| {
+            let left = variable("left", &player.rooms[room].name);
+            Term::choose(&self.live(player, room).and(&left.greater(0)), &left.into(), &other)
+        });
         [frame, left]
     }
+}
+
+fn declared(kind: &str, what: &str, name: &str) -> Item {
+    Variable::new(kind, &**variable(what, name).name()).into()
 }

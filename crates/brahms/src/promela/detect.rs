@@ -1,14 +1,17 @@
 //! Detectables: facts that are looked for become beliefs, and what is believed then may end, pause or finish the frame.
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Expr as Term, Place as Variable};
+
 use crate::program::{DetectAction, Detectable};
+use crate::promela::body::chosen;
 use crate::promela::cells::Store;
 use crate::promela::expr::{Form, Look, Scope};
 use crate::promela::ground::Player;
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::{Scribe, Work};
+use crate::promela::scribe::{Mark, Scribe, Work, step, variable};
+use crate::promela::select::set_aside;
 use crate::promela::sought::{compared, fits, holds, keys};
-use crate::promela::test::Test;
-use crate::promela::text::Text;
 
 /// Whose detectables are looked at.
 #[derive(Clone, Copy)]
@@ -20,7 +23,7 @@ enum Level {
 }
 
 /// Actions as numbers, the strongest last.
-fn strength(action: DetectAction) -> usize {
+fn strength(action: DetectAction) -> i64 {
     match action {
         DetectAction::Continue => 0,
         DetectAction::EndActivity => 1,
@@ -32,109 +35,97 @@ fn strength(action: DetectAction) -> usize {
 
 impl<'a> Scribe<'a> {
     /// An actor looks out for what changed since it last did, from the outside in.
-    pub(crate) fn detect(&mut self, out: &mut Text, player: &'a Player) -> Result<(), Refusal> {
+    pub(crate) fn detect(&mut self, out: &mut Vec<Statement>, player: &'a Player) -> Result<(), Refusal> {
         let marks = &self.marks(player)[2];
         if !self.detects(player) || marks.is_empty() {
             return Ok(());
         }
-        let any: Vec<String> = marks.iter().map(|(word, mask)| format!("({word} & {mask})")).collect();
-        out.open("if");
-        out.open(format_args!(":: ({}) ->", any.join(" || ")));
+        let mut due = Vec::new();
         for room in 0..player.rooms.len() {
-            self.detect_composite(out, player, room)?;
+            self.detect_composite(&mut due, player, room)?;
             let works: Vec<Work<'a>> =
                 self.works(player, room).filter(|work| !work.frame.detectables.is_empty()).collect();
             if works.is_empty() {
                 continue;
             }
-            out.open("if");
+            let mut branches = Vec::new();
             for work in works {
-                let here = Test::text(format_args!("now_{} == {}", work.room().name, work.number + 1));
-                out.open(format_args!(":: {} ->", Test::all([self.live(player, room), here]).show()));
-                out.remark(&work.frame.name);
+                let mut body = vec![Statement::Remark(work.frame.name.clone())];
                 let scope = self.scope(work, self.sight());
-                self.look_out(out, player, &scope, &work.frame.detectables)?;
-                self.act_on(out, work, &work.frame.detectables, Level::Frame);
-                out.line("skip");
-                out.close("");
+                self.look_out(&mut body, player, &scope, &work.frame.detectables)?;
+                self.act_on(&mut body, work, &work.frame.detectables, Level::Frame);
+                branches.push(Branch::when(self.live(player, room).and(&work.now()), body));
             }
-            out.line(":: else");
-            out.close("fi;");
+            branches.push(Branch::otherwise(Vec::new()));
+            due.push(Statement::If(branches));
         }
-        out.open("if");
-        out.open(":: learnt ->");
-        out.line(format_args!("learnt = 0; {};", self.nothing_new(player)));
-        self.watch(out);
-        out.line(format_args!("goto turn_{}", player.name));
-        out.close("");
-        out.line(format_args!(":: else -> {}", self.nothing_due(player)));
-        out.close("fi");
-        out.close("");
-        out.line(":: else");
-        out.close("fi;");
+        let mut learnt = vec![assign("learnt", 0)];
+        learnt.extend(self.nothing_new(player));
+        self.watch(&mut learnt);
+        learnt.push(Statement::goto(format!("turn_{}", player.name)));
+        due.push(Statement::If(vec![
+            Branch::when(Term::variable("learnt"), learnt),
+            Branch::otherwise(self.nothing_due(player)),
+        ]));
+        out.push(Statement::when(Term::any(marks.iter().map(Mark::held)), due));
         Ok(())
     }
 
     /// Nothing has to be looked at, and nothing is new.
-    pub(crate) fn nothing_due(&self, player: &'a Player) -> String {
-        let marks = self.marks(player);
-        let marks = marks[2..].iter().flatten();
-        marks.map(|(word, mask)| format!("{word} = {word} & ~{mask}")).collect::<Vec<_>>().join("; ")
+    pub(crate) fn nothing_due(&self, player: &'a Player) -> Vec<Statement> {
+        self.marks(player)[2..].iter().flatten().map(Mark::clear).collect()
     }
 
     /// What was new was looked at. What was learnt meanwhile has to be, except by uncertain ones that had their chance.
-    fn nothing_new(&self, player: &'a Player) -> String {
+    fn nothing_new(&self, player: &'a Player) -> Vec<Statement> {
         let [_, _, _, fresh, drawn, news] = self.marks(player);
-        let mut all: Vec<String> = Vec::new();
-        for word in drawn.keys() {
-            let due = word.replacen("drawn", "due", 1);
-            all.push(format!("{due} = {due} & ~{word}"));
-        }
-        let marks = fresh.iter().chain(&drawn).chain(&news);
-        all.extend(marks.map(|(word, mask)| format!("{word} = {word} & ~{mask}")));
-        all.join("; ")
+        let had = drawn.iter().map(|mark| {
+            let due = Variable::named(&mark.word.replacen("drawn", "due", 1));
+            assign(&due, due.bit_and(Term::variable(&mark.word).complement()))
+        });
+        had.chain(fresh.iter().chain(&drawn).chain(&news).map(Mark::clear)).collect()
     }
 
     /// What the composite activity of a room looks out for.
-    fn detect_composite(&mut self, out: &mut Text, player: &'a Player, room: usize) -> Result<(), Refusal> {
+    fn detect_composite(
+        &mut self,
+        out: &mut Vec<Statement>,
+        player: &'a Player,
+        room: usize,
+    ) -> Result<(), Refusal> {
         let Some(detectables) = self.composite(&player.rooms[room]).filter(|all| !all.is_empty()) else {
             return Ok(());
         };
         let Some((_, parent, number, _)) = player.rooms[room].door else { return Ok(()) };
         let Some(caller) = self.works(player, parent).nth(number) else { return Ok(()) };
-        out.open("if");
-        out.open(format_args!(":: {} ->", self.live(player, room).show()));
         let binding = &caller.instance.binding;
         let scope = Scope::new(self.world, player.id, self.sight(), binding, &player.rooms[room].outer);
-        self.look_out(out, player, &scope, detectables)?;
-        self.act_on(out, caller, detectables, Level::Composite(room));
-        out.line("skip");
-        out.close("");
-        out.line(":: else");
-        out.close("fi;");
+        let mut body = Vec::new();
+        self.look_out(&mut body, player, &scope, detectables)?;
+        self.act_on(&mut body, caller, detectables, Level::Composite(room));
+        out.push(Statement::when(self.live(player, room), body));
         Ok(())
     }
 
     /// A composite activity ends, and its caller goes on after it.
-    pub(crate) fn leave(&mut self, out: &mut Text, player: &'a Player, room: usize) {
+    pub(crate) fn leave(&mut self, out: &mut Vec<Statement>, player: &'a Player, room: usize) {
         let Some((_, parent, _, place)) = player.rooms[room].door else { return };
-        out.step();
-        out.line("hit = 0; by = 0; learnt = 0; again = 1;");
+        let mut body = acted();
         if self.detects(player) {
-            out.line(format_args!("{};", self.nothing_new(player)));
+            body.extend(self.nothing_new(player));
         }
-        self.close_room(out, player, room);
-        out.line(format_args!("at_{} = {}", player.rooms[parent].name, place + 1));
-        out.step_end();
+        body.extend(self.close_room(player, room));
+        body.push(assign(variable("at", &player.rooms[parent].name), Term::count(place + 1)));
+        step(out, body);
         self.watch(out);
-        out.line(format_args!("goto turn_{}", player.name));
+        out.push(Statement::goto(format!("turn_{}", player.name)));
     }
 
     /// Both steps of detection for a list of detectables: facts become beliefs, then the strongest action that is due is
     /// in `hit`, and its detectable in `by`.
     fn look_out(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         player: &'a Player,
         scope: &Scope<'a>,
         detectables: &'a [Detectable],
@@ -142,43 +133,40 @@ impl<'a> Scribe<'a> {
         for (number, one) in detectables.iter().enumerate() {
             if (1..100).contains(&one.certainty) {
                 let bit = bit(number).map_err(|lack| lack.at(one.span))?;
-                let percent = one.certainty;
-                out.line(format_args!("if :: todo = todo | {bit} :: skip fi; /* {percent} percent */"));
+                out.push(chosen(Statement::set_bits("todo", bit), one.certainty));
             }
         }
-        out.step();
-        out.line("kept = again; again = 0;");
+        let (again, learnt) = (Variable::named("again"), Variable::named("learnt"));
+        let mut body = vec![assign("kept", &again), assign(&again, 0)];
         for (number, one) in detectables.iter().enumerate().filter(|(_, one)| one.certainty > 0) {
             let bit = bit(number).map_err(|lack| lack.at(one.span))?;
-            let (word, due) = self.due_mark(player, one);
-            let looked = format!("{word} = {word} & ~{}", 1_u32 << due);
-            out.open("if");
+            let due = self.due_mark(player, one);
+            let mut branches = Vec::new();
+            let (mut looks, mut condition) = (Vec::new(), due.held());
             if one.certainty < 100 {
-                let (mark, place) = self.drawn_mark(player, one);
-                let drawn = format!("{mark} = {mark} | {}", 1_u32 << place);
-                out.line(format_args!(
-                    ":: (({word} & {}) && !(todo & {bit})) -> {looked}; {drawn}",
-                    1_u32 << due
-                ));
-                out.open(format_args!(":: (({word} & {}) && (todo & {bit})) ->", 1_u32 << due));
-                out.line(format_args!("{drawn};"));
-            } else {
-                out.open(format_args!(":: ({word} & {}) ->", 1_u32 << due));
+                let drawn = self.drawn_mark(player, one).set();
+                let todo = Variable::named("todo").bit_and(i64::from(bit));
+                branches.push(Branch::when(condition.and(&todo.not()), vec![due.clear(), drawn.clone()]));
+                condition = condition.and(&todo);
+                looks.push(drawn);
             }
-            self.detect_one(out, player, scope, number, one).map_err(|lack| lack.at(one.span))?;
-            out.line(looked);
-            out.close("");
-            out.line(":: else");
-            out.close("fi;");
+            self.detect_one(&mut looks, player, scope, number, one).map_err(|lack| lack.at(one.span))?;
+            looks.push(due.clear());
+            branches.extend([Branch::when(condition, looks), Branch::otherwise(Vec::new())]);
+            body.push(Statement::If(branches));
         }
-        out.line("learnt = (learnt || again -> 1 : 0); again = (again || kept -> 1 : 0); todo = 0");
-        out.step_end();
+        let bit = |one: &Term| Term::choose(one, &1.into(), &0.into());
+        let now = Term::from(&again);
+        body.push(assign(&learnt, bit(&Term::from(&learnt).or(&now))));
+        body.push(assign(&again, bit(&now.or(&Term::variable("kept")))));
+        body.push(assign("todo", 0));
+        step(out, body);
         Ok(())
     }
 
     fn detect_one(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         player: &'a Player,
         scope: &Scope<'a>,
         number: usize,
@@ -189,27 +177,25 @@ impl<'a> Scribe<'a> {
         let mut others = compared(scope, &one.sought)?;
         if self.world.program.rules.detect_on_facts {
             for (key, when) in &mut seen {
-                *when = Test::all([when.clone(), fits(scope, &one.sought, &scope.key(*key)?)?]);
+                *when = Term::all([when.clone(), fits(scope, &one.sought, &scope.key(*key)?)?]);
             }
             for (_, when) in &mut others {
-                *when = Test::all([when.clone(), holds(scope, &one.sought)?]);
+                *when = Term::all([when.clone(), holds(scope, &one.sought)?]);
             }
         }
         seen.extend(others);
-        let (fresh, place) = self.fresh_mark(player, one);
-        let fresh = format!("{fresh} & {}", 1_u32 << place);
+        let fresh = self.fresh_mark(player, one).held();
         for (key, mut when) in seen {
             if !self.world.program.rules.detect_on_facts {
                 let news = self.news_mark(player, key);
-                let news = news.map(|(word, bit)| format!(" || ({word} & {})", 1_u32 << bit));
-                let is_new = Test::text(format_args!("({fresh}){}", news.unwrap_or_default()));
-                when = Test::all([when, is_new]);
+                when =
+                    when.and(&Term::any(std::iter::once(fresh.clone()).chain(news.map(|news| news.held()))));
             }
             let held = match (
                 self.world.cells.name((Store::Facts, key)),
                 self.world.cells.initial((Store::Facts, key)),
             ) {
-                (Some(name), _) => Form::Cell(name.to_owned()),
+                (Some(name), _) => Form::Cell(Term::variable(name)),
                 (None, Some(value)) => Form::Constant(value),
                 (None, None) => continue,
             };
@@ -218,88 +204,92 @@ impl<'a> Scribe<'a> {
         if one.action == DetectAction::Continue {
             return Ok(());
         }
-        let level = strength(one.action);
-        let due = Test::all([holds(scope, &one.sought)?, Test::text(format_args!("hit < {level}"))]);
-        if due != Test::Sure(false) {
-            out.line(format_args!("if :: {} -> hit = {level}; by = {number} :: else fi;", due.show()));
+        let (hit, level) = (Variable::named("hit"), strength(one.action));
+        let due = holds(scope, &one.sought)?.and(&hit.less(level));
+        if !due.is(false) {
+            out.push(Statement::when(due, vec![assign(hit, level), assign("by", Term::count(number))]));
         }
         Ok(())
     }
 
     /// What becomes of the frame; the composite activity's detectables speak of the frame that performs it.
-    fn act_on(&mut self, out: &mut Text, work: Work<'a>, detectables: &[Detectable], level: Level) {
+    fn act_on(&mut self, out: &mut Vec<Statement>, work: Work<'a>, detectables: &[Detectable], level: Level) {
         let has = |action| detectables.iter().any(|one| one.action == action);
         if detectables.iter().all(|one| one.action == DetectAction::Continue) {
             return;
         }
-        let room = work.room().name.clone();
         let (abort, impasse) = (has(DetectAction::Abort), has(DetectAction::Impasse));
-        out.open("if");
+        let hit = Variable::named("hit");
+        let mut branches = Vec::new();
         match level {
-            Level::Frame if abort => self.acts(out, work, "hit == 4", |scribe, out| scribe.abort(out, work)),
+            Level::Frame if abort => branches.push(self.acts(work, hit.equals(4), self.abort(work))),
             Level::Composite(_) if abort || impasse => {
-                self.acts(out, work, "hit >= 3", |scribe, out| scribe.abort(out, work));
+                branches.push(self.acts(work, hit.at_least(3), self.abort(work)));
             }
             _ => {}
         }
         if impasse && matches!(level, Level::Frame) {
-            self.acts(out, work, "hit == 3", |scribe, out| scribe.set_aside(out, work, "2 + by"));
+            let mode = Term::from(2).plus(Term::variable("by"));
+            branches.push(self.acts(work, hit.equals(3), set_aside(work, mode)));
         }
         if has(DetectAction::Complete) {
-            let due = format!("hit == 2 && at_{room} < {}", work.completing());
-            self.acts(out, work, &due, |scribe, out| {
-                scribe.close_rooms_of(out, work);
-                out.line(format_args!("left_{room} = 0; at_{room} = at_{room} + {};", work.completing()));
-            });
+            let (at, completing) = (work.about("at"), Term::count(work.completing()));
+            let due = hit.equals(2).and(&at.less(&completing));
+            let mut body = self.close_rooms_of(work);
+            body.extend([assign(work.about("left"), 0), assign(&at, at.plus(completing))]);
+            branches.push(self.acts(work, due, body));
         }
         let ended = match level {
             Level::Frame => work.room,
             Level::Composite(room) => room,
         };
         if has(DetectAction::EndActivity) && ended > 0 {
-            out.open(":: (hit == 1) ->");
-            self.leave(out, work.player, ended);
-            out.close("");
+            let mut body = Vec::new();
+            self.leave(&mut body, work.player, ended);
+            branches.push(Branch::when(hit.equals(1), body));
         }
-        out.line(":: else -> hit = 0; by = 0");
-        out.close("fi;");
+        branches.push(Branch::otherwise(vec![assign(hit, 0), assign("by", 0)]));
+        out.push(Statement::If(branches));
     }
 
     /// One thing that a detectable leads to; then the turn begins anew.
-    fn acts(&mut self, out: &mut Text, work: Work<'a>, due: &str, block: impl FnOnce(&Self, &mut Text)) {
-        out.open(format_args!(":: ({due}) ->"));
-        out.step();
-        block(self, out);
-        out.line(format_args!("hit = 0; by = 0; learnt = 0; again = 1; {}", self.nothing_new(work.player)));
-        out.step_end();
-        self.watch(out);
-        out.line(format_args!("goto turn_{}", work.player.name));
-        out.close("");
+    fn acts(&mut self, work: Work<'a>, due: Term, mut body: Vec<Statement>) -> Branch {
+        body.extend(acted());
+        body.extend(self.nothing_new(work.player));
+        let mut all = Vec::new();
+        step(&mut all, body);
+        self.watch(&mut all);
+        all.push(Statement::goto(format!("turn_{}", work.player.name)));
+        Branch::when(due, all)
     }
 
-    fn abort(&self, out: &mut Text, work: Work<'a>) {
-        self.drop_current(out, work);
+    fn abort(&self, work: Work<'a>) -> Vec<Statement> {
+        let mut body = self.drop_current(work);
         if let (false, Some((done, _))) = (self.world.program.rules.aborted_counts, self.done(work.instance))
         {
-            out.line(format_args!("{done} = 0;"));
+            body.push(assign(done, 0));
         }
-        let (blocked, bit) = self.block_mark(work);
-        out.line(format_args!("{blocked} = {blocked} | {};", 1_u32 << bit));
+        body.push(self.block_mark(work).set());
+        body
     }
 
     /// Whether a paused frame may go on: the condition that paused it is gone.
-    pub(crate) fn resolved(&self, work: Work<'a>) -> Result<Test, Refusal> {
+    pub(crate) fn resolved(&self, work: Work<'a>) -> Result<Term, Refusal> {
         let scope = self.scope(work, self.sight());
         let mut tests = Vec::new();
         for (number, one) in work.frame.detectables.iter().enumerate() {
             if one.action == DetectAction::Impasse {
                 let gone = holds(&scope, &one.sought).map_err(|lack| lack.at(one.span))?.not();
-                let this = Test::text(format_args!("mode_{} == {}", work.label(), number + 2));
-                tests.push(Test::all([this, gone]));
+                tests.push(work.own("mode").equals(Term::count(number + 2)).and(&gone));
             }
         }
-        Ok(Test::any(tests))
+        Ok(Term::any(tests))
     }
+}
+
+/// What a detectable led to is done.
+fn acted() -> Vec<Statement> {
+    vec![assign("hit", 0), assign("by", 0), assign("learnt", 0), assign("again", 1)]
 }
 
 fn bit(number: usize) -> Result<u32, Lack> {

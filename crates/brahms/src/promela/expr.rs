@@ -4,6 +4,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use motet_machine::{Binary, Expr as Term, Place as Variable};
+
 use crate::program::{
     ActorId, Arithmetic, AttributeId, AttributeKind, Comparison, ConditionNode, EntityId, Expr, Key, KeyId,
     Place, Program, Subject, Value, Var,
@@ -11,7 +13,6 @@ use crate::program::{
 use crate::promela::cells::{Cell, Cells, Store};
 use crate::promela::lack::Lack;
 use crate::promela::names::Values;
-use crate::promela::test::Test;
 
 /// What the whole translation looks at.
 #[derive(Clone, Copy)]
@@ -67,9 +68,9 @@ pub(crate) enum Form {
     /// A constant.
     Constant(Value),
     /// An expression whose result may be `unknown`.
-    Cell(String),
+    Cell(Term),
     /// A whole number, where all the needs hold.
-    Number { text: String, needs: Vec<String> },
+    Number { number: Term, needs: Vec<Term> },
 }
 
 impl<'a> Scope<'a> {
@@ -135,7 +136,7 @@ impl<'a> Scope<'a> {
         match self.world.cells.name(cell) {
             Some(name) => {
                 self.seen.borrow_mut().insert(cell);
-                Form::Cell(name.to_owned())
+                Form::Cell(Variable::named(name).into())
             }
             None => self.world.cells.initial(cell).map_or(Form::Nothing, Form::Constant),
         }
@@ -173,26 +174,31 @@ impl<'a> Scope<'a> {
     fn either(&self, first: Form, second: impl FnOnce() -> Form) -> Result<Form, Lack> {
         match first {
             Form::Nothing => Ok(second()),
-            Form::Cell(text) => {
+            Form::Cell(held) => {
                 let other = self.cell(&second())?;
-                Ok(if other == "unknown" {
-                    Form::Cell(text)
+                Ok(Form::Cell(if other == self.unknown() {
+                    held
                 } else {
-                    Form::Cell(format!("({text} != unknown -> {text} : {other})"))
-                })
+                    Term::choose(&held.differs(self.unknown()), &held, &other)
+                }))
             }
             known => Ok(known),
         }
     }
 
+    fn unknown(&self) -> Term {
+        self.world.values.unknown()
+    }
+
     /// A form as an expression whose result may be `unknown`.
-    pub(crate) fn cell(&self, form: &Form) -> Result<String, Lack> {
+    pub(crate) fn cell(&self, form: &Form) -> Result<Term, Lack> {
         Ok(match form {
-            Form::Nothing => "unknown".to_owned(),
+            Form::Nothing => self.unknown(),
             Form::Constant(value) => self.world.values.word(*value)?,
-            Form::Cell(text) => text.clone(),
-            Form::Number { text, needs } if needs.is_empty() => text.clone(),
-            Form::Number { text, needs } => format!("(({}) -> {text} : unknown)", needs.join(" && ")),
+            Form::Cell(held) => held.clone(),
+            Form::Number { number, needs } => {
+                Term::choose(&Term::all(needs.iter().cloned()), number, &self.unknown())
+            }
         })
     }
 
@@ -222,16 +228,15 @@ impl<'a> Scope<'a> {
             Form::Constant(value) => self.attribute(Key::Entry(entity, map, value)),
             index => {
                 let at = self.cell(&index)?;
-                let mut text = "unknown".to_owned();
+                let mut held = self.unknown();
                 let entries: Vec<_> = self.world.program.keys.entries(entity, map).collect();
                 for (value, key) in entries.into_iter().rev() {
-                    let held = self.key(key)?;
-                    let held = self.cell(&held)?;
-                    if held != "unknown" {
-                        text = format!("({at} == {} -> {held} : {text})", self.world.values.word(value)?);
+                    let entry = self.cell(&self.key(key)?)?;
+                    if entry != self.unknown() {
+                        held = Term::choose(&at.equals(self.world.values.word(value)?), &entry, &held);
                     }
                 }
-                Ok(Form::Cell(text))
+                Ok(Form::Cell(held))
             }
         }
     }
@@ -245,9 +250,10 @@ impl<'a> Scope<'a> {
             Expr::Read(place) => self.place(place),
             Expr::Variable(var) => Ok(self.variable(*var)?.map_or(Form::Nothing, Form::Constant)),
             Expr::Negate(inner) => {
-                let Some((text, needs)) = self.number(&self.expr(inner)?)? else { return Ok(Form::Nothing) };
-                Ok(folded(&text, |number| number.checked_neg())
-                    .unwrap_or(Form::Number { text: format!("(-{text})"), needs }))
+                let Some((number, needs)) = self.number(&self.expr(inner)?)? else {
+                    return Ok(Form::Nothing);
+                };
+                Ok(result(number.negative(), needs))
             }
             Expr::Binary(operator, left, right) => {
                 self.binary(*operator, &self.expr(left)?, &self.expr(right)?)
@@ -256,7 +262,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A form as a whole number with what it needs; `None` if it is never one.
-    pub(crate) fn number(&self, form: &Form) -> Result<Option<(String, Vec<String>)>, Lack> {
+    pub(crate) fn number(&self, form: &Form) -> Result<Option<(Term, Vec<Term>)>, Lack> {
         Ok(match form {
             Form::Nothing => None,
             Form::Constant(Value::Int(number)) => {
@@ -265,8 +271,8 @@ impl<'a> Scope<'a> {
             Form::Constant(Value::Double(_)) => return Err(Lack::Number),
             Form::Constant(_) => None,
             // Everything that is no number, and unknown, is above all numbers.
-            Form::Cell(text) => Some((text.clone(), vec![format!("{text} < names_from")])),
-            Form::Number { text, needs } => Some((text.clone(), needs.clone())),
+            Form::Cell(held) => Some((held.clone(), vec![held.less(self.world.values.names_from())])),
+            Form::Number { number, needs } => Some((number.clone(), needs.clone())),
         })
     }
 
@@ -277,79 +283,79 @@ impl<'a> Scope<'a> {
         };
         needs.extend(more);
         needs.dedup();
-        let sign = match operator {
-            Arithmetic::Add => "+",
-            Arithmetic::Sub => "-",
-            Arithmetic::Mul => "*",
+        let computed = match operator {
+            Arithmetic::Add => Binary::Add,
+            Arithmetic::Sub => Binary::Subtract,
+            Arithmetic::Mul => Binary::Multiply,
             Arithmetic::Div if self.world.program.rules.exact_division => return Err(Lack::Number),
-            Arithmetic::Div | Arithmetic::WholeDiv => "/",
-            Arithmetic::Mod => "%",
+            Arithmetic::Div | Arithmetic::WholeDiv => Binary::Divide,
+            Arithmetic::Mod => Binary::Remainder,
             Arithmetic::Power => return power(&a, &b, needs),
         };
-        if let (Some(x), Some(y)) = (constant(&a), constant(&b)) {
-            let result = match operator {
-                Arithmetic::Add => x.checked_add(y),
-                Arithmetic::Sub => x.checked_sub(y),
-                Arithmetic::Mul => x.checked_mul(y),
-                Arithmetic::Mod => x.checked_rem(y),
-                _ => x.checked_div(y),
-            };
-            return Ok(result.map_or(Form::Nothing, |number| Form::Constant(Value::Int(number))));
+        if let (Some(a), Some(b)) = (a.known(), b.known()) {
+            return Ok(computed
+                .apply(a, b)
+                .map_or(Form::Nothing, |number| Form::Constant(Value::Int(number))));
         }
-        if matches!(sign, "/" | "%") {
-            needs.push(format!("{b} != 0"));
+        if matches!(computed, Binary::Divide | Binary::Remainder) {
+            needs.push(b.differs(0));
         }
-        Ok(Form::Number { text: format!("({a} {sign} {b})"), needs })
+        Ok(Form::Number { number: a.with(computed, &b), needs })
     }
 
     /// Both sides known, and the comparison holds.
-    pub(crate) fn compare(&self, left: &Form, operator: Comparison, right: &Form) -> Result<Test, Lack> {
+    pub(crate) fn compare(&self, left: &Form, operator: Comparison, right: &Form) -> Result<Term, Lack> {
         if *left == Form::Nothing || *right == Form::Nothing {
-            return Ok(Test::Sure(false));
+            return Ok(Term::Truth(false));
         }
         if let (Form::Constant(a), Form::Constant(b)) = (left, right) {
-            return Ok(Test::Sure(constants(*a, operator, *b)?));
+            return Ok(Term::Truth(constants(*a, operator, *b)?));
         }
-        let sign = match operator {
-            Comparison::Eq => "==",
-            Comparison::Ne => "!=",
-            Comparison::Lt => "<",
-            Comparison::Le => "<=",
-            Comparison::Gt => ">",
-            Comparison::Ge => ">=",
+        let compared = match operator {
+            Comparison::Eq => Binary::Equal,
+            Comparison::Ne => Binary::NotEqual,
+            Comparison::Lt => Binary::Less,
+            Comparison::Le => Binary::LessEqual,
+            Comparison::Gt => Binary::Greater,
+            Comparison::Ge => Binary::GreaterEqual,
         };
         if !matches!(operator, Comparison::Eq | Comparison::Ne) {
             let (Some((a, needs)), Some((b, more))) = (self.number(left)?, self.number(right)?) else {
-                return Ok(Test::Sure(false));
+                return Ok(Term::Truth(false));
             };
-            let needs = needs.into_iter().chain(more).map(Test::text);
-            return Ok(Test::all(needs.chain([Test::text(format_args!("{a} {sign} {b}"))])));
+            return Ok(Term::all(needs.into_iter().chain(more).chain([a.with(compared, &b)])));
         }
-        let (a, needs) = self.known(left)?;
-        let (b, more) = self.known(right)?;
         // Two equal values are both known if one of them is a constant.
         let certain = operator == Comparison::Eq
             && (matches!(left, Form::Constant(_)) || matches!(right, Form::Constant(_)));
-        let needs = needs.into_iter().chain(more).filter(|need| !(certain && need.ends_with("!= unknown")));
-        let tests: Vec<Test> = needs.map(Test::text).collect();
-        Ok(Test::all(tests.into_iter().chain([Test::text(format_args!("{a} {sign} {b}"))])))
+        let mut tests = Vec::new();
+        for form in [left, right] {
+            match form {
+                Form::Cell(_) if certain => {}
+                Form::Cell(held) => tests.push(held.differs(self.unknown())),
+                Form::Number { needs, .. } => tests.extend(needs.iter().cloned()),
+                Form::Nothing | Form::Constant(_) => {}
+            }
+        }
+        tests.push(self.bare(left)?.with(compared, &self.bare(right)?));
+        Ok(Term::all(tests))
     }
 
-    fn known(&self, form: &Form) -> Result<(String, Vec<String>), Lack> {
-        Ok(match form {
-            Form::Cell(text) => (text.clone(), vec![format!("{text} != unknown")]),
-            Form::Number { text, needs } => (text.clone(), needs.clone()),
-            other => (self.cell(other)?, Vec::new()),
-        })
+    /// The value of a form where it has one.
+    fn bare(&self, form: &Form) -> Result<Term, Lack> {
+        match form {
+            Form::Number { number, .. } => Ok(number.clone()),
+            other => self.cell(other),
+        }
     }
 
     /// A value is there.
-    pub(crate) fn is_known(&self, form: &Form) -> Test {
+    pub(crate) fn is_known(&self, form: &Form) -> Term {
         match form {
-            Form::Nothing => Test::Sure(false),
-            Form::Constant(_) => Test::Sure(true),
-            Form::Cell(text) => Test::text(format_args!("{text} != unknown")),
-            Form::Number { needs, .. } => Test::all(needs.iter().map(Test::text)),
+            Form::Nothing => Term::Truth(false),
+            Form::Constant(_) => Term::Truth(true),
+            Form::Cell(held) => held.differs(self.unknown()),
+            Form::Number { needs, .. } => Term::all(needs.iter().cloned()),
         }
     }
 
@@ -360,14 +366,14 @@ impl<'a> Scope<'a> {
         relation: AttributeId,
         object: EntityId,
         truth: bool,
-    ) -> Result<Test, Lack> {
+    ) -> Result<Term, Lack> {
         let pair = self.attribute(Key::Pair(subject, relation, object))?;
         self.compare(&pair, Comparison::Eq, &Form::Constant(Value::Bool(truth)))
     }
 
     /// A precondition.
-    pub(crate) fn condition(&self, node: &ConditionNode) -> Result<Test, Lack> {
-        let sign = |test: Test, negated: bool| if negated { test.not() } else { test };
+    pub(crate) fn condition(&self, node: &ConditionNode) -> Result<Term, Lack> {
+        let sign = |test: Term, negated: bool| if negated { test.not() } else { test };
         match node {
             ConditionNode::Compare { negated, left, operator, right } => {
                 Ok(sign(self.compare(&self.expr(left)?, *operator, &self.expr(right)?)?, *negated))
@@ -375,16 +381,16 @@ impl<'a> Scope<'a> {
             ConditionNode::Related { negated, subject, relation, object, truth } => {
                 let (subject, object) = (self.entity(*subject)?, self.entity(*object)?);
                 let (Some(subject), Some(object)) = (subject, object) else {
-                    return Ok(Test::Sure(*negated));
+                    return Ok(Term::Truth(*negated));
                 };
                 Ok(sign(self.related(subject, *relation, object, *truth)?, *negated))
             }
             ConditionNode::Known { known, place } => Ok(sign(self.is_known(&self.place(place)?), !known)),
             ConditionNode::KnownPairs { known, subject, relation } => {
-                let Some(subject) = self.entity(*subject)? else { return Ok(Test::Sure(!known)) };
+                let Some(subject) = self.entity(*subject)? else { return Ok(Term::Truth(!known)) };
                 let pairs: Vec<_> = self.world.program.keys.pairs(subject, *relation).collect();
                 let tests = pairs.into_iter().map(|(_, key)| Ok(self.is_known(&self.key(key)?)));
-                Ok(sign(Test::any(tests.collect::<Result<Vec<_>, Lack>>()?), !known))
+                Ok(sign(Term::any(tests.collect::<Result<Vec<_>, Lack>>()?), !known))
             }
             ConditionNode::Bind { variable, value } => {
                 let held = self.variable(Var::Own(*variable))?.map_or(Form::Nothing, Form::Constant);
@@ -394,23 +400,21 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn constant(text: &str) -> Option<i64> {
-    text.trim_matches(['(', ')']).parse().ok()
-}
-
-fn folded(text: &str, work: impl FnOnce(i64) -> Option<i64>) -> Option<Form> {
-    constant(text)
-        .map(|number| work(number).map_or(Form::Nothing, |number| Form::Constant(Value::Int(number))))
+/// A number that is computed; a constant if it is known.
+fn result(number: Term, needs: Vec<Term>) -> Form {
+    match number.known() {
+        Some(known) => Form::Constant(Value::Int(known)),
+        None => Form::Number { number, needs },
+    }
 }
 
 /// Powers with a small constant exponent are products.
-fn power(base: &str, exponent: &str, needs: Vec<String>) -> Result<Form, Lack> {
-    match constant(exponent) {
-        Some(times @ 1..=4) => {
-            let factors = (0..times).map(|_| base.to_owned()).collect::<Vec<_>>();
-            Ok(Form::Number { text: format!("({})", factors.join(" * ")), needs })
+fn power(base: &Term, exponent: &Term, needs: Vec<Term>) -> Result<Form, Lack> {
+    match exponent.known() {
+        Some(times @ 0..=4) => {
+            let power = (0..times).fold(Term::from(1), |power, _| power.times(base));
+            Ok(Form::Number { number: power, needs })
         }
-        Some(0) => Ok(Form::Number { text: "1".to_owned(), needs }),
         _ => Err(Lack::Construct("a power whose exponent is not a constant up to 4".to_owned())),
     }
 }

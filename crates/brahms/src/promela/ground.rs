@@ -4,6 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use motet_machine::Expr as Term;
+use motet_machine::promela::{legal, show, unique};
+
 use crate::program::{
     ActivityId, ActivityNode, ActorId, ConditionNode, Domain, Expr, Frame, FrameId, Place, Quantifier, Reads,
     Sighted, Sought, Statement, Subject, Value, Var,
@@ -11,9 +14,7 @@ use crate::program::{
 use crate::promela::cells::{Cell, actors};
 use crate::promela::expr::{Bound, Form, Look, Scope, World};
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::names::{legal, unique};
 use crate::promela::range::possible;
-use crate::promela::test::Test;
 
 /// The longest list of bindings of one frame.
 const LIMIT_INSTANCES: usize = 300;
@@ -49,7 +50,7 @@ pub(crate) struct Instance {
     pub(crate) binding: Vec<Bound>,
     /// A legal name, unique in the model.
     pub(crate) label: String,
-    pub(crate) guard: Test,
+    pub(crate) guard: Term,
     /// What the guard reads.
     pub(crate) reads: BTreeSet<Cell>,
 }
@@ -127,7 +128,7 @@ impl Writer<'_, '_> {
             let found =
                 bindings(self.world, self.id, frame, outer).map_err(|lack| lack.at(frame.name_span))?;
             for Found { binding, shared, own, reads } in found {
-                let guard = Test::all([shared, own]);
+                let guard = Term::all([shared, own]);
                 let label = unique(self.labels, self.label(room, frame, &binding));
                 all.push(Instance { frame: id, binding, label, guard, reads });
             }
@@ -139,7 +140,8 @@ impl Writer<'_, '_> {
         let mut label = format!("{room}_{}", legal(&frame.name));
         for bound in binding {
             let Bound::One(value) = bound else { continue };
-            let word = self.world.values.word(*value).unwrap_or_default();
+            let Ok(word) = self.world.values.word(*value) else { continue };
+            let word = show(&word);
             let word = word.trim_start_matches("e_").trim_start_matches("t_").trim_start_matches("c_");
             label.push('_');
             label.push_str(&legal(word));
@@ -212,8 +214,8 @@ fn constant(scope: &Scope<'_>, argument: &Expr) -> Result<Bound, Lack> {
 /// A binding, what it needs apart from the `collectall` variables, its guard, and what the guard reads.
 struct Found {
     binding: Vec<Bound>,
-    shared: Test,
-    own: Test,
+    shared: Term,
+    own: Term,
     reads: BTreeSet<Cell>,
 }
 
@@ -258,8 +260,8 @@ impl Search<'_> {
             let test = scope.condition(&condition.node)?;
             if needs.iter().any(collects) { own.push(test) } else { shared.push(test) }
         }
-        let (shared, own) = (Test::all(shared), Test::all(own));
-        if shared == Test::Sure(false) || own == Test::Sure(false) {
+        let (shared, own) = (Term::all(shared), Term::all(own));
+        if shared.is(false) || own.is(false) {
             return Ok(());
         }
         let reads = scope.seen.into_inner();
@@ -347,11 +349,11 @@ fn collect(frame: &Frame, found: Vec<Found>) -> Result<Vec<Found>, Lack> {
     }
     let mut instances = Vec::new();
     for (others, group) in groups {
-        let open = group.iter().filter(|one| one.own != Test::Sure(true)).count();
+        let open = group.iter().filter(|one| !one.own.is(true)).count();
         if open > LIMIT_OPEN {
             return Err(Lack::Size(format!("too many sets of values in `{}`", frame.name)));
         }
-        let mut sets: BTreeMap<Vec<Bound>, Vec<Test>> = BTreeMap::new();
+        let mut sets: BTreeMap<Vec<Bound>, Vec<Term>> = BTreeMap::new();
         for chosen in 0..1_u32 << open {
             let (binding, test) = subset(&others, &all, &group, chosen);
             if let Some(binding) = binding {
@@ -362,24 +364,24 @@ fn collect(frame: &Frame, found: Vec<Found>) -> Result<Vec<Found>, Lack> {
             // Who is left out is as much a matter of the guard as who is gathered.
             let reads = group.iter().flat_map(|one| one.reads.iter().copied()).collect();
             let shared = group[0].shared.clone();
-            instances.push(Found { binding, shared, own: Test::any(tests), reads });
+            instances.push(Found { binding, shared, own: Term::any(tests), reads });
         }
     }
     Ok(instances)
 }
 
 /// The binding in which exactly the chosen ones of the open single bindings are there; none if nothing is there.
-fn subset(others: &[Bound], all: &[bool], group: &[Found], chosen: u32) -> (Option<Vec<Bound>>, Test) {
+fn subset(others: &[Bound], all: &[bool], group: &[Found], chosen: u32) -> (Option<Vec<Bound>>, Term) {
     let mut tests = Vec::new();
     let mut lists: Vec<Vec<Value>> = vec![Vec::new(); others.len()];
     let mut open = 0;
     let mut any = false;
     for Found { binding, own: guard, .. } in group {
-        let there = *guard == Test::Sure(true) || {
+        let there = guard.is(true) || {
             open += 1;
             chosen & (1 << (open - 1)) != 0
         };
-        tests.push(if there { guard.clone() } else { guard.clone().not() });
+        tests.push(if there { guard.clone() } else { guard.not() });
         if there {
             any = true;
             for (list, bound) in lists.iter_mut().zip(binding) {
@@ -396,7 +398,7 @@ fn subset(others: &[Bound], all: &[bool], group: &[Found], chosen: u32) -> (Opti
             if all { Bound::Many(list) } else { bound.clone() }
         },
     );
-    (any.then(|| binding.collect()), Test::all(tests))
+    (any.then(|| binding.collect()), Term::all(tests))
 }
 
 /// The frame's own variables that a condition mentions.

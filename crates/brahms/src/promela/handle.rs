@@ -1,14 +1,15 @@
 //! Where things are, and taking them and putting them down: the relation `contains` moves, and the things with it.
 
+use motet_machine::Expr as Term;
+use motet_machine::promela::Statement;
+
 use crate::program::{EntityId, EntityKind, Key, Subject, Value};
-use crate::promela::act::{areas, equal};
+use crate::promela::act::areas;
 use crate::promela::cells::{Store, agents};
 use crate::promela::expr::{Form, Look, Scope};
 use crate::promela::ground::body_look;
 use crate::promela::lack::Lack;
-use crate::promela::scribe::{Scribe, Work};
-use crate::promela::test::Test;
-use crate::promela::text::Text;
+use crate::promela::scribe::{Scribe, Work, step};
 
 /// What is taken or put down.
 pub(crate) struct Handled<'a> {
@@ -22,7 +23,7 @@ pub(crate) struct Handled<'a> {
 enum Other {
     Entity(EntityId),
     /// The area that this expression gives.
-    Place(String),
+    Place(Term),
 }
 
 impl<'a> Scribe<'a> {
@@ -42,10 +43,10 @@ impl<'a> Scribe<'a> {
     /// What somebody holds is where its holder is.
     pub(crate) fn carry(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         holder: EntityId,
-        place: &str,
-        when: &Test,
+        place: &Term,
+        when: &Term,
         seen: &mut Vec<EntityId>,
     ) -> Result<(), Lack> {
         let program = self.world.program;
@@ -57,8 +58,8 @@ impl<'a> Scribe<'a> {
             }
             let facts = Scope::new(self.world, crate::program::ActorId(0), Look::Facts, &[], &[]);
             let held = facts.related(holder, program.contains, item, true)?;
-            let when = Test::all([when.clone(), held]);
-            if when == Test::Sure(false) {
+            let when = Term::all([when.clone(), held]);
+            if when.is(false) {
                 continue;
             }
             self.lay(out, item, place, &when);
@@ -69,7 +70,7 @@ impl<'a> Scribe<'a> {
         Ok(())
     }
 
-    fn lay(&self, out: &mut Text, item: EntityId, place: &str, when: &Test) {
+    fn lay(&self, out: &mut Vec<Statement>, item: EntityId, place: &Term, when: &Term) {
         let program = self.world.program;
         if let Some(key) = program.keys.find(Key::Attribute(item, program.location)) {
             self.put(out, (Store::Facts, key), place, when);
@@ -77,7 +78,12 @@ impl<'a> Scribe<'a> {
     }
 
     /// `get` and `put`.
-    pub(crate) fn handle(&self, out: &mut Text, work: Work<'a>, handled: &Handled<'_>) -> Result<(), Lack> {
+    pub(crate) fn handle(
+        &self,
+        out: &mut Vec<Statement>,
+        work: Work<'a>,
+        handled: &Handled<'_>,
+    ) -> Result<(), Lack> {
         let program = self.world.program;
         let scope = self.scope(work, body_look(work.frame));
         let me = program.actors[work.player.id.index()].entity;
@@ -90,26 +96,25 @@ impl<'a> Scribe<'a> {
         for item in handled.items {
             items.extend(scope.entities(*item)?);
         }
-        out.step();
+        let mut body = Vec::new();
         for item in items {
             if handled.gets {
-                self.hold(out, work, other.as_ref(), item, false)?;
-                self.hold(out, work, Some(&Other::Entity(me)), item, true)?;
-                self.lay(out, item, &here, &Test::Sure(true));
+                self.hold(&mut body, work, other.as_ref(), item, false)?;
+                self.hold(&mut body, work, Some(&Other::Entity(me)), item, true)?;
+                self.lay(&mut body, item, &here, &Term::Truth(true));
             } else {
-                self.hold(out, work, Some(&Other::Entity(me)), item, false)?;
-                self.hold(out, work, other.as_ref(), item, true)?;
-                self.lay_down(out, &scope, item, other.as_ref())?;
+                self.hold(&mut body, work, Some(&Other::Entity(me)), item, false)?;
+                self.hold(&mut body, work, other.as_ref(), item, true)?;
+                self.lay_down(&mut body, &scope, item, other.as_ref())?;
             }
         }
-        out.line("skip");
-        out.step_end();
+        step(out, body);
         Ok(())
     }
 
     fn hold(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         work: Work<'a>,
         holder: Option<&Other>,
         item: EntityId,
@@ -117,11 +122,11 @@ impl<'a> Scribe<'a> {
     ) -> Result<(), Lack> {
         let program = self.world.program;
         let word = self.world.values.word(Value::Bool(holds))?;
-        let all: Vec<(EntityId, Test)> = match holder {
+        let all: Vec<(EntityId, Term)> = match holder {
             None => Vec::new(),
-            Some(Other::Entity(holder)) => vec![(*holder, Test::Sure(true))],
+            Some(Other::Entity(holder)) => vec![(*holder, Term::Truth(true))],
             Some(Other::Place(place)) => {
-                let at = |area| Ok((area, equal(place, &self.world.values.word(Value::Entity(area))?)));
+                let at = |area| Ok((area, place.equals(self.world.values.word(Value::Entity(area))?)));
                 areas(self).map(at).collect::<Result<_, Lack>>()?
             }
         };
@@ -137,7 +142,7 @@ impl<'a> Scribe<'a> {
     /// A thing is where it is put, and those who are in that area notice it.
     fn lay_down(
         &self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         scope: &Scope<'_>,
         item: EntityId,
         other: Option<&Other>,
@@ -148,16 +153,16 @@ impl<'a> Scribe<'a> {
             Some(Other::Place(place)) => place.clone(),
             Some(Other::Entity(holder)) if program.entities[holder.index()].kind != EntityKind::Area => {
                 let place = scope.cell(&self.whereabouts(*holder)?)?;
-                self.lay(out, item, &place, &Test::Sure(true));
+                self.lay(out, item, &place, &Term::Truth(true));
                 return Ok(());
             }
             Some(Other::Entity(area)) => self.world.values.word(Value::Entity(*area))?,
         };
-        self.lay(out, item, &area, &Test::Sure(true));
+        self.lay(out, item, &area, &Term::Truth(true));
         let Some(key) = program.keys.find(Key::Attribute(item, program.location)) else { return Ok(()) };
         for agent in agents(program) {
             let there = scope.cell(&self.whereabouts(program.actors[agent.index()].entity)?)?;
-            let same = Test::all([equal(&there, &area), Test::text(format_args!("{area} != unknown"))]);
+            let same = there.equals(&area).and(&area.differs(self.unknown()));
             self.put(out, (Store::Beliefs(agent), key), &area, &same);
         }
         Ok(())

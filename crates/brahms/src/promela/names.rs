@@ -2,10 +2,13 @@
 //! entities and texts are macros for numbers above all of them, and `unknown` is the largest.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::program::{Expr, Program, Value};
+use motet_machine::Expr as Term;
+use motet_machine::promela::{Item, Program, legal, unique};
+
+use crate::program::{Expr, Program as Model, Value};
 use crate::promela::lack::Lack;
-use crate::promela::text::Text;
 
 /// What a variable of the model can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub(crate) struct Values {
 
 impl Values {
     /// The names for a model; `largest` is the largest number that it mentions.
-    pub(crate) fn new(program: &Program, largest: i64) -> Self {
+    pub(crate) fn new(program: &Model, largest: i64) -> Self {
         let mut taken = reserved();
         let entity = |name: &str| format!("e_{}", legal(name));
         let entities = program.entities.iter().map(|one| unique(&mut taken, entity(&one.name))).collect();
@@ -59,40 +62,43 @@ impl Values {
     }
 
     /// The number that stands for no value.
-    pub(crate) fn unknown(&self) -> i64 {
+    pub(crate) fn unknown_code(&self) -> i64 {
         self.first() + 2 + i64::try_from(self.entities.len() + self.texts.len()).unwrap_or(0)
     }
 
-    /// A value as the text has it.
-    pub(crate) fn word(&self, value: Value) -> Result<String, Lack> {
+    /// A value as the program has it.
+    pub(crate) fn word(&self, value: Value) -> Result<Term, Lack> {
+        let named = |name: &str, value| Term::named(name, self.code(value).unwrap_or(0));
         match value {
             Value::Int(number) if number.abs() > self.width.limit => Err(Lack::Number),
-            Value::Int(number) if number < 0 => Ok(format!("({number})")),
-            Value::Int(number) => Ok(number.to_string()),
+            Value::Int(number) => Ok(number.into()),
             Value::Double(_) => Err(Lack::Number),
-            Value::Bool(truth) => Ok(if truth { "c_true" } else { "c_false" }.to_owned()),
-            Value::Entity(entity) => Ok(self.entities[entity.index()].clone()),
-            Value::Text(text) => Ok(self.texts[text.index()].clone()),
+            Value::Bool(truth) => Ok(named(if truth { "c_true" } else { "c_false" }, value)),
+            Value::Entity(entity) => Ok(named(&self.entities[entity.index()], value)),
+            Value::Text(text) => Ok(named(&self.texts[text.index()], value)),
         }
     }
 
-    /// The macros of the values that a text uses.
-    pub(crate) fn write(&self, out: &mut Text, used: &BTreeSet<&str>) {
-        out.remark("values: numbers are themselves, everything else is a number above them");
-        out.line(format_args!("#define names_from {}", self.first()));
-        let mut define = |name: &str, code: i64| {
-            if used.contains(name) {
-                out.line(format_args!("#define {name} {code}"));
-            }
-        };
-        define("c_false", self.first());
-        define("c_true", self.first() + 1);
-        let names = self.entities.iter().chain(&self.texts);
-        for (code, name) in (self.first() + 2..).zip(names) {
-            define(name, code);
-        }
-        out.line(format_args!("#define unknown {}", self.unknown()));
-        out.gap();
+    /// What stands for no value.
+    pub(crate) fn unknown(&self) -> Term {
+        Term::named("unknown", self.unknown_code())
+    }
+
+    /// Numbers are below this.
+    pub(crate) fn names_from(&self) -> Term {
+        Term::named("names_from", self.first())
+    }
+
+    /// The definitions of the values that a program uses.
+    pub(crate) fn define(&self, program: &mut Program, used: &BTreeSet<Arc<str>>) {
+        program.remark("values: numbers are themselves, everything else is a number above them");
+        program.push(Item::define("names_from", self.first()));
+        let names = ["c_false", "c_true"].into_iter();
+        let names = names.chain(self.entities.iter().chain(&self.texts).map(String::as_str));
+        let used = (self.first()..).zip(names).filter(|(_, name)| used.contains(*name));
+        program.items.extend(used.map(|(code, name)| Item::define(name, code)));
+        program.push(Item::define("unknown", self.unknown_code()));
+        program.gap();
     }
 }
 
@@ -106,25 +112,7 @@ pub(crate) fn largest(expr: &Expr) -> i64 {
     }
 }
 
-/// Letters, digits and `_` only.
-pub(crate) fn legal(name: &str) -> String {
-    let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    out.truncate(60);
-    out
-}
-
-/// A name that is not taken yet, as near as possible.
-pub(crate) fn unique(taken: &mut BTreeSet<String>, name: String) -> String {
-    let mut one = name.clone();
-    let mut number = 2;
-    while !taken.insert(one.clone()) {
-        one = format!("{name}_{number}");
-        number += 1;
-    }
-    one
-}
-
 /// Names that the translation uses itself; those of a user's words have a prefix or are kept apart from these.
-pub(crate) fn reserved() -> BTreeSet<String> {
+fn reserved() -> BTreeSet<String> {
     ["names_from", "unknown", "c_true", "c_false"].map(str::to_owned).into_iter().collect()
 }

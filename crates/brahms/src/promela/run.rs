@@ -1,129 +1,123 @@
 //! The process: everybody's turns until a round changes nothing, then time passes to the next end of an activity.
 
-use crate::program::{ActivityNode, Moment, Order, Statement};
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Expr as Term, Place as Variable};
+
+use crate::program::{Activity, ActivityNode, Moment, Order, Statement as Line};
 use crate::promela::act::Takes;
 use crate::promela::ground::Player;
 use crate::promela::lack::Refusal;
-use crate::promela::scribe::{Scribe, Work};
-use crate::promela::test::Test;
-use crate::promela::text::Text;
+use crate::promela::scribe::{Scribe, Work, effort, label, step, variable};
 
 impl<'a> Scribe<'a> {
     /// The whole process.
-    pub(crate) fn write_process(&mut self, out: &mut Text) -> Result<(), Refusal> {
-        out.open("active proctype brahms() {");
-        out.open("atomic {");
-        out.line(if self.atoms.is_empty() { "skip;" } else { "LOOK;" });
-        out.gap();
-        out.remark("an instant: turns in the order of declaration, until nobody does anything any more");
-        out.label("round");
-        out.line("again = 0; effort = effort + 1; CHECK(bound_rounds, effort < LIMIT_EFFORT);");
+    pub(crate) fn process(&mut self) -> Result<Vec<Statement>, Refusal> {
+        let look = if self.atoms.is_empty() { Vec::new() } else { vec![Statement::call("LOOK")] };
+        let mut out = if self.atoms.is_empty() { vec![Statement::Skip] } else { look.clone() };
+        remark(
+            &mut out,
+            "an instant: turns in the order of declaration, until nobody does anything any more",
+        );
+        label(&mut out, "round");
+        out.push(assign("again", 0));
+        out.extend(effort("bound_rounds"));
         let players = self.players;
         let mut order: Vec<&'a Player> = players.iter().collect();
         if self.world.program.rules.order == Order::Reverse {
             order.reverse();
         }
         for player in &order {
-            self.turn(out, player)?;
+            self.turn(&mut out, player)?;
         }
-        out.line("if :: again -> goto round :: else fi;");
-        out.gap();
-        out.remark("everybody is busy or idle: time passes, if anybody is busy");
-        self.pass_time(out);
+        out.push(Statement::when(Term::variable("again"), vec![Statement::goto("round")]));
+        remark(&mut out, "everybody is busy or idle: time passes, if anybody is busy");
+        self.pass_time(&mut out);
         for player in &order {
-            self.deliver(out, player)?;
+            self.deliver(&mut out, player)?;
         }
-        out.line("goto round;");
-        out.gap();
-        let look = if self.atoms.is_empty() { "" } else { "LOOK; " };
-        out.remark("the claims look; then the run goes on where it paused");
-        out.label("stop");
-        out.line(format_args!("d_step {{ {look}TELL }};"));
-        out.line("goto seen;");
-        out.label("back");
+        out.push(Statement::goto("round"));
+        remark(&mut out, "the claims look; then the run goes on where it paused");
+        let mut tell = look.clone();
+        tell.push(Statement::call("TELL"));
+        label(&mut out, "stop");
+        out.extend([Statement::Step(tell.clone()), Statement::goto("seen")]);
+        label(&mut out, "back");
         if !self.events.is_empty() {
-            for (name, _) in &self.events {
-                out.line(format_args!("said_{name} = 0;"));
-            }
-            out.line("LOOK;");
+            out.extend(self.events.iter().map(|(name, _)| assign(variable("said", name), 0)));
+            out.extend(look);
         }
-        out.open("if");
-        for pause in 0..=self.pauses {
-            out.line(format_args!(":: (pause == {pause}) -> pause = 0; goto in_{pause}"));
-        }
-        out.close("fi;");
-        out.label("last");
-        out.line(format_args!("d_step {{ {look}TELL }};"));
-        out.line("goto end_of_run");
-        out.close("}");
-        out.line("seen: goto back;");
-        out.line("end_of_run: (0)");
-        out.close("}");
-        Ok(())
+        let pause = Variable::named("pause");
+        let goes_on = |number: usize| {
+            let body = vec![assign(&pause, 0), Statement::goto(format!("in_{number}"))];
+            Branch::when(pause.equals(Term::count(number)), body)
+        };
+        out.push(Statement::If((0..=self.pauses).map(goes_on).collect()));
+        label(&mut out, "last");
+        out.extend([Statement::Step(tell), Statement::goto("end_of_run")]);
+        Ok(vec![
+            Statement::Atomic(out),
+            Statement::Label("seen".to_owned()),
+            Statement::goto("back"),
+            Statement::Label("end_of_run".to_owned()),
+            Statement::Wait(Term::Truth(false)),
+        ])
     }
 
-    fn pass_time(&self, out: &mut Text) {
-        let mut rooms: Vec<(String, Test)> = Vec::new();
+    fn pass_time(&self, out: &mut Vec<Statement>) {
+        let mut rooms: Vec<(Variable, Term)> = Vec::new();
         for player in self.players {
             for (number, room) in player.rooms.iter().enumerate().filter(|(_, room)| !room.works.is_empty()) {
-                rooms.push((format!("left_{}", room.name), self.live(player, number)));
+                rooms.push((variable("left", &room.name), self.live(player, number)));
             }
         }
         // A block on a frame whose guard is false says nothing: what makes the guard true lifts the block.
         for player in self.players {
             for work in self.all_works(player).into_iter().filter(|work| self.blocks(*work)) {
-                let (blocked, bit) = self.block_mark(work);
-                let mask = 1_u32 << bit;
-                let vain = Test::all([
-                    Test::text(format_args!("{blocked} & {mask}")),
-                    Test::any(self.same(work).iter().map(|other| other.instance.guard.clone())).not(),
-                ]);
-                if vain != Test::Sure(false) {
-                    out.line(format_args!(
-                        "if :: {} -> {blocked} = {blocked} & ~{mask} :: else fi;",
-                        vain.show()
-                    ));
+                let blocked = self.block_mark(work);
+                let some = Term::any(self.same(work).iter().map(|other| other.instance.guard.clone()));
+                let vain = blocked.held().and(&some.not());
+                if !vain.is(false) {
+                    out.push(Statement::when(vain, vec![blocked.clear()]));
                 }
             }
         }
-        let least = |out: &mut Text| {
-            for (left, live) in &rooms {
-                let soonest = Test::text(format_args!("{left} > 0 && (least == 0 || {left} < least)"));
-                let test = Test::all([live.clone(), soonest]);
-                out.line(format_args!("if :: {} -> least = {left} :: else fi;", test.show()));
-            }
+        let least = Variable::named("least");
+        let find = || {
+            rooms.iter().map(|(left, live)| {
+                let soonest = left.greater(0).and(&least.equals(0).or(&left.less(&least)));
+                Statement::when(live.and(&soonest), vec![assign(&least, left)])
+            })
         };
-        out.step();
-        out.line("again = 0; effort = 0;");
-        least(out);
-        out.line("skip");
-        out.step_end();
-        out.line("if :: (least == 0) -> goto last :: else -> least = 0; goto stop fi;");
-        out.label("in_0");
-        out.step();
-        least(out);
-        self.next_points(out);
-        self.pass_timing(out);
+        let mut first = vec![assign("again", 0), assign("effort", 0)];
+        first.extend(find());
+        step(out, first);
+        out.push(Statement::If(vec![
+            Branch::when(least.equals(0), vec![Statement::goto("last")]),
+            Branch::otherwise(vec![assign(&least, 0), Statement::goto("stop")]),
+        ]));
+        label(out, "in_0");
+        let mut pass: Vec<Statement> = find().collect();
+        pass.extend(self.next_points());
+        pass.extend(self.pass_timing());
         for (left, live) in &rooms {
-            let test =
-                |sign: &str| Test::all([live.clone(), Test::text(format_args!("{left} {sign} least"))]);
-            out.open("if");
-            out.line(format_args!(":: {} -> {left} = {left} - least", test(">").show()));
-            out.line(format_args!(":: {} -> {left} = OVER", test("==").show()));
-            out.line(":: else");
-            out.close("fi;");
+            let rest = left.minus(&least);
+            pass.push(Statement::If(vec![
+                Branch::when(live.and(&left.greater(&least)), vec![assign(left, rest)]),
+                Branch::when(live.and(&left.equals(&least)), vec![assign(left, over())]),
+                Branch::otherwise(Vec::new()),
+            ]));
         }
-        out.line("least = 0");
-        out.step_end();
+        pass.push(assign(&least, 0));
+        step(out, pass);
     }
 
     /// The end effects of the activity of an actor whose time is over.
-    fn deliver(&mut self, out: &mut Text, player: &'a Player) -> Result<(), Refusal> {
+    fn deliver(&mut self, out: &mut Vec<Statement>, player: &'a Player) -> Result<(), Refusal> {
         for room in 0..player.rooms.len() {
             let mut ends = Vec::new();
             for work in self.works(player, room) {
                 for (place, statement) in work.frame.body.iter().enumerate() {
-                    let Statement::Do(activity) = statement else { continue };
+                    let Line::Do(activity) = statement else { continue };
                     let activity = &self.world.program.activities[activity.index()];
                     let composite = matches!(activity.node, ActivityNode::Composite { .. });
                     if !composite && self.takes(work, activity) != Takes::Never {
@@ -134,92 +128,82 @@ impl<'a> Scribe<'a> {
             if ends.is_empty() {
                 continue;
             }
-            let name = player.rooms[room].name.clone();
-            out.open("if");
+            let mut branches = Vec::new();
             for (work, place, activity) in ends {
-                let over = Test::text(format_args!(
-                    "now_{name} == {} && at_{name} == {place} && left_{name} == OVER",
-                    work.number + 1
-                ));
-                let test = Test::all([self.live(player, room), over]);
-                out.open(format_args!(":: {} ->", test.show()));
-                out.remark(format_args!("{} of {}", activity.name, work.frame.name));
-                self.effects(out, work, activity, Moment::End)?;
-                out.line(format_args!("left_{name} = 0; at_{name} = {};", place + 1));
-                self.watch(out);
-                out.line("skip");
-                out.close("");
+                let (at, ended) = (work.about("at"), work.about("left").equals(over()));
+                let test =
+                    Term::all([self.live(player, room), work.now(), at.equals(Term::count(place)), ended]);
+                let mut body = Vec::new();
+                remark(&mut body, format!("{} of {}", activity.name, work.frame.name));
+                self.end(&mut body, work, place, activity)?;
+                branches.push(Branch::when(test, body));
             }
-            out.line(":: else");
-            out.close("fi;");
+            branches.push(Branch::otherwise(Vec::new()));
+            out.push(Statement::If(branches));
         }
+        Ok(())
+    }
+
+    /// An activity ends, and the frame goes on after it.
+    fn end(
+        &mut self,
+        out: &mut Vec<Statement>,
+        work: Work<'a>,
+        place: usize,
+        activity: &'a Activity,
+    ) -> Result<(), Refusal> {
+        self.effects(out, work, activity, Moment::End)?;
+        out.extend([assign(work.about("left"), 0), assign(work.about("at"), Term::count(place + 1))]);
+        self.watch(out);
         Ok(())
     }
 
     /// One actor's turn: it goes on until it is busy or has nothing to do.
-    fn turn(&mut self, out: &mut Text, player: &'a Player) -> Result<(), Refusal> {
+    fn turn(&mut self, out: &mut Vec<Statement>, player: &'a Player) -> Result<(), Refusal> {
         let empty = player.rooms.iter().all(|room| room.works.is_empty() && room.thoughts.is_empty());
         if empty {
             return Ok(());
         }
-        out.gap();
-        out.remark(format_args!("the turn of {}", player.name));
-        out.label(format_args!("turn_{}", player.name));
-        out.line("effort = effort + 1; CHECK(bound_rounds, effort < LIMIT_EFFORT);");
+        remark(out, format!("the turn of {}", player.name));
+        label(out, format!("turn_{}", player.name));
+        out.extend(effort("bound_rounds"));
         self.think(out, player)?;
         self.detect(out, player)?;
         self.work_in(out, player, 0)?;
-        out.label(format_args!("rest_{}", player.name));
-        let due = self.nothing_due(player);
-        if !due.is_empty() {
-            out.line(format_args!("{due};"));
-        }
+        label(out, format!("rest_{}", player.name));
+        out.extend(self.nothing_due(player));
         Ok(())
     }
 
     /// Chooses in a room, and does the next thing of what is chosen.
-    fn work_in(&mut self, out: &mut Text, player: &'a Player, room: usize) -> Result<(), Refusal> {
+    fn work_in(&mut self, out: &mut Vec<Statement>, player: &'a Player, room: usize) -> Result<(), Refusal> {
         self.select(out, player, room)?;
-        let works: Vec<Work<'a>> = self.works(player, room).collect();
-        let name = player.rooms[room].name.clone();
-        let rest = format!("goto rest_{}", player.name);
-        out.open("if");
-        out.open(format_args!(":: (now_{name} == 0) ->"));
+        let name = &player.rooms[room].name;
+        let (now, left) = (variable("now", name), variable("left", name));
+        let rest = Statement::goto(format!("rest_{}", player.name));
+        let mut idle = Vec::new();
         if self.ends_alone(player, room) {
             // What waits for an obstacle to go is work.
-            let waits: Vec<Work<'a>> = self.works(player, room).filter(|work| self.impasses(*work)).collect();
-            for work in waits {
-                out.line(format_args!("if :: (mode_{} != 0) -> {rest} :: else fi;", work.label()));
-            }
-            self.leave(out, player, room);
+            let waits = self.works(player, room).filter(|work| self.impasses(*work));
+            idle.extend(waits.map(|work| Statement::when(work.own("mode").differs(0), vec![rest.clone()])));
+            self.leave(&mut idle, player, room);
         } else {
-            out.line(&rest);
+            idle.push(rest.clone());
         }
-        out.close("");
-        out.line(format_args!(":: (left_{name} > 0) -> {rest}"));
+        let mut branches = vec![Branch::when(now.equals(0), idle), Branch::when(left.greater(0), vec![rest])];
+        let works: Vec<Work<'a>> = self.works(player, room).collect();
         for work in works {
-            for place in stops(work) {
-                out.open(format_args!(
-                    ":: (now_{name} == {} && left_{name} == 0 && at_{name} == {place}) ->",
-                    work.number + 1
-                ));
-                self.proceed(out, work, place, 0)?;
-                out.close("");
-            }
-            if self.completes(work) {
+            let shifts: &[usize] = if self.completes(work) { &[0, work.completing()] } else { &[0] };
+            for shift in shifts {
                 for place in stops(work) {
-                    let shift = work.completing();
-                    out.open(format_args!(
-                        ":: (now_{name} == {} && left_{name} == 0 && at_{name} == {}) ->",
-                        work.number + 1,
-                        place + shift
-                    ));
-                    self.proceed(out, work, place, shift)?;
-                    out.close("");
+                    let at = work.about("at").equals(Term::count(place + shift));
+                    let mut body = Vec::new();
+                    self.proceed(&mut body, work, place, *shift)?;
+                    branches.push(Branch::when(Term::all([work.now(), left.equals(0), at]), body));
                 }
             }
         }
-        out.close("fi;");
+        out.push(Statement::If(branches));
         Ok(())
     }
 
@@ -233,102 +217,97 @@ impl<'a> Scribe<'a> {
     }
 
     /// The next thing of a body; with a shift, only conclusions are done.
-    fn proceed(&mut self, out: &mut Text, work: Work<'a>, place: usize, shift: usize) -> Result<(), Refusal> {
-        let name = work.room().name.clone();
-        out.remark(format_args!("{} at {place}", work.frame.name));
+    fn proceed(
+        &mut self,
+        out: &mut Vec<Statement>,
+        work: Work<'a>,
+        place: usize,
+        shift: usize,
+    ) -> Result<(), Refusal> {
+        let (at, left) = (work.about("at"), work.about("left"));
+        remark(out, format!("{} at {place}", work.frame.name));
         let (concludes, next) = self.block(work, place)?;
-        let turn = format!("goto turn_{}", work.player.name);
+        let turn = Statement::goto(format!("turn_{}", work.player.name));
+        let again = assign("again", 1);
         if !concludes.is_empty() || next == work.end() {
             let site = self.site(work);
             self.concludes(out, site, &concludes)?;
-            out.step();
-            out.line("again = 1;");
+            let mut body = vec![again];
             if next == work.end() {
-                self.finish(out, work, shift);
+                body.extend(self.drop_current(work));
+                body.extend((shift > 0).then(|| self.block_mark(work).set()));
             } else {
-                out.line(format_args!("at_{name} = {}", next + shift));
+                body.push(assign(at, Term::count(next + shift)));
             }
-            out.step_end();
+            step(out, body);
             self.watch(out);
-            out.line(turn);
+            out.push(turn);
             return Ok(());
         }
-        let Some(Statement::Do(id)) = work.frame.body.get(place) else { return Ok(()) };
+        let Some(Line::Do(id)) = work.frame.body.get(place) else { return Ok(()) };
         let activity = &self.world.program.activities[id.index()];
         if shift > 0 {
-            out.line(format_args!("again = 1; at_{name} = {};", place + 1 + shift));
-            out.line(turn);
+            out.extend([again, assign(at, Term::count(place + 1 + shift)), turn]);
             return Ok(());
         }
         if let ActivityNode::Composite { .. } = &activity.node {
             return self.enter(out, work, place);
         }
-        out.remark(format_args!("activity {}", activity.name));
+        remark(out, format!("activity {}", activity.name));
         self.length(out, work, activity)?;
-        out.line("again = 1;");
+        out.push(again);
         self.effects(out, work, activity, Moment::Start)?;
-        if self.takes(work, activity) != Takes::Always {
-            out.line(format_args!("if :: (left_{name} == 0) -> left_{name} = OVER :: else fi;"));
+        let always = self.takes(work, activity) == Takes::Always;
+        if !always {
+            out.push(Statement::when(left.equals(0), vec![assign(&left, over())]));
         }
         self.watch(out);
-        if self.takes(work, activity) == Takes::Always {
-            out.line(turn);
-            return Ok(());
+        if !always {
+            let mut body = Vec::new();
+            self.end(&mut body, work, place, activity)?;
+            out.push(Statement::when(left.equals(over()), body));
         }
-        out.open("if");
-        out.open(format_args!(":: (left_{name} == OVER) ->"));
-        self.effects(out, work, activity, Moment::End)?;
-        out.line(format_args!("left_{name} = 0; at_{name} = {};", place + 1));
-        self.watch(out);
-        out.line("skip");
-        out.close("");
-        out.line(":: else");
-        out.close("fi;");
-        out.line(turn);
+        out.push(turn);
         Ok(())
     }
 
-    /// A frame comes to its end.
-    fn finish(&self, out: &mut Text, work: Work<'a>, shift: usize) {
-        self.drop_current(out, work);
-        if shift > 0 {
-            let (blocked, bit) = self.block_mark(work);
-            out.line(format_args!("{blocked} = {blocked} | {};", 1_u32 << bit));
-        }
-        out.line("skip");
-    }
-
     /// Opens a composite activity, or goes on in it.
-    fn enter(&mut self, out: &mut Text, work: Work<'a>, place: usize) -> Result<(), Refusal> {
+    fn enter(&mut self, out: &mut Vec<Statement>, work: Work<'a>, place: usize) -> Result<(), Refusal> {
         let here = Some((work.room, work.number, place));
         let doors =
             work.player.rooms.iter().map(|room| room.door.map(|(_, parent, by, at)| (parent, by, at)));
         let Some(inner) = doors.into_iter().position(|door| door == here) else { return Ok(()) };
-        let name = work.player.rooms[inner].name.clone();
-        out.open("if");
-        out.open(format_args!(":: !open_{name} ->"));
-        out.step();
+        let open = variable("open", &work.player.rooms[inner].name);
+        let mut body = Vec::new();
         if self.world.program.rules.detect_at_start {
             let all = self.composite(&work.player.rooms[inner]).into_iter().flatten();
             let all: Vec<_> = all.filter(|one| one.percent.is_none()).collect();
-            self.mark_due(out, work.player, &all);
+            body.extend(self.mark_due(work.player, &all));
         }
-        out.line(format_args!("open_{name} = 1; again = 1"));
-        out.step_end();
-        self.watch(out);
-        out.line(format_args!("goto turn_{}", work.player.name));
-        out.close("");
-        out.line(":: else");
-        out.close("fi;");
+        body.extend([assign(&open, 1), assign("again", 1)]);
+        let mut opens = Vec::new();
+        step(&mut opens, body);
+        self.watch(&mut opens);
+        opens.push(Statement::goto(format!("turn_{}", work.player.name)));
+        out.push(Statement::when(Term::from(open).not(), opens));
         self.work_in(out, work.player, inner)
     }
+}
+
+/// The time of an activity is over, and its end is not yet done.
+fn over() -> Term {
+    Term::named("OVER", -1)
+}
+
+fn remark(out: &mut Vec<Statement>, text: impl Into<String>) {
+    out.push(Statement::Remark(text.into()));
 }
 
 /// The places of a body at which a frame can rest: the start, its activities, and what comes after them.
 fn stops(work: Work<'_>) -> Vec<usize> {
     let mut all = vec![0];
     for (place, statement) in work.frame.body.iter().enumerate() {
-        if matches!(statement, Statement::Do(_)) {
+        if matches!(statement, Line::Do(_)) {
             all.extend([place, place + 1]);
         }
     }

@@ -1,11 +1,12 @@
 //! What detectables look for and what messages carry.
 
+use motet_machine::Expr as Term;
+
 use crate::program::{AttributeId, AttributeKind, EntityId, Expr, Key, KeyId, Sighted, Sought, Value};
 use crate::promela::body::places;
 use crate::promela::cells::reads;
 use crate::promela::expr::{Form, Scope};
 use crate::promela::lack::Lack;
-use crate::promela::test::Test;
 
 /// The entities that something sought speaks of.
 pub(crate) fn sighted(scope: &Scope<'_>, one: &Sighted) -> Result<Vec<EntityId>, Lack> {
@@ -19,7 +20,7 @@ pub(crate) fn sighted(scope: &Scope<'_>, one: &Sighted) -> Result<Vec<EntityId>,
 }
 
 /// The keys that something sought can be, each with the condition under which it is that one.
-pub(crate) fn keys(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Test)>, Lack> {
+pub(crate) fn keys(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Term)>, Lack> {
     let program = scope.world.program;
     let mut found = Vec::new();
     match sought {
@@ -32,7 +33,7 @@ pub(crate) fn keys(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Tes
                         found.extend(places(scope, &place)?);
                     }
                     None => {
-                        let sure = |key| (key, Test::Sure(true));
+                        let sure = |key| (key, Term::Truth(true));
                         if is_map(scope, *attribute) {
                             found.extend(program.keys.entries(entity, *attribute).map(|(_, key)| sure(key)));
                         } else {
@@ -47,7 +48,7 @@ pub(crate) fn keys(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Tes
             for entity in sighted(scope, subject)? {
                 for (other, key) in program.keys.pairs(entity, *relation) {
                     if objects.as_ref().is_none_or(|objects| objects.contains(&other)) {
-                        found.push((key, Test::Sure(true)));
+                        found.push((key, Term::Truth(true)));
                     }
                 }
             }
@@ -61,7 +62,7 @@ fn is_map(scope: &Scope<'_>, attribute: AttributeId) -> bool {
 }
 
 /// The keys that the right side of a test reads.
-pub(crate) fn compared(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Test)>, Lack> {
+pub(crate) fn compared(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId, Term)>, Lack> {
     let Sought::Attribute { test: Some((_, expr)), .. } = sought else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     reads(expr, &mut found);
@@ -73,7 +74,7 @@ pub(crate) fn compared(scope: &Scope<'_>, sought: &Sought) -> Result<Vec<(KeyId,
 }
 
 /// Whether a value is what is sought.
-pub(crate) fn fits(scope: &Scope<'_>, sought: &Sought, value: &Form) -> Result<Test, Lack> {
+pub(crate) fn fits(scope: &Scope<'_>, sought: &Sought, value: &Form) -> Result<Term, Lack> {
     match sought {
         Sought::Attribute { test: Some((operator, expr)), .. } if *expr != Expr::Unknown => {
             scope.compare(value, *operator, &scope.expr(expr)?)
@@ -86,10 +87,10 @@ pub(crate) fn fits(scope: &Scope<'_>, sought: &Sought, value: &Form) -> Result<T
 }
 
 /// Whether some key holds what is sought.
-pub(crate) fn holds(scope: &Scope<'_>, sought: &Sought) -> Result<Test, Lack> {
+pub(crate) fn holds(scope: &Scope<'_>, sought: &Sought) -> Result<Term, Lack> {
     let mut tests = Vec::new();
     for (key, when) in keys(scope, sought)? {
-        tests.push(Test::all([when, fits(scope, sought, &scope.key(key)?)?]));
+        tests.push(Term::all([when, fits(scope, sought, &scope.key(key)?)?]));
     }
-    Ok(Test::any(tests))
+    Ok(Term::any(tests))
 }

@@ -19,7 +19,7 @@ impl Promela {
             };
             let word = semantics.layout.stored(state, store, key);
             let value = if word == UNKNOWN { None } else { semantics.codec.decode(word) };
-            let code = value.and_then(|value| self.values.code(value)).unwrap_or(self.values.unknown());
+            let code = value.and_then(|value| self.values.code(value)).unwrap_or(self.values.unknown_code());
             words.push(code.to_string());
         }
         for (actor, _) in actors(&semantics.program) {

@@ -1,35 +1,33 @@
 //! Thoughtframes: the highest that can fire does, again and again, until none can.
 
-use crate::program::{Conclude, Reads, Statement, Ties};
+use motet_machine::promela::{Branch, Item, Program, Statement, assign};
+use motet_machine::{Expr as Term, Place as Variable};
+
+use crate::program::{Conclude, Reads, Statement as Line, Ties};
 use crate::promela::body::Site;
 use crate::promela::expr::Look;
 use crate::promela::ground::{Instance, Player};
 use crate::promela::lack::{Lack, Refusal};
-use crate::promela::scribe::Scribe;
-use crate::promela::test::Test;
-use crate::promela::text::Text;
+use crate::promela::scribe::{Scribe, can, effort, label, step};
 
 impl<'a> Scribe<'a> {
     /// When each thoughtframe can fire, as macros.
-    pub(crate) fn write_thoughts(&self, out: &mut Text) {
+    pub(crate) fn write_thoughts(&self, out: &mut Program) {
         for player in self.players {
             for (room, one) in player.rooms.iter().enumerate() {
                 for thought in &one.thoughts {
                     let mut tests = vec![self.live(player, room)];
-                    if let Some((done, times)) = self.done(thought) {
-                        tests.push(Test::text(format_args!("{done} < {times}")));
-                    }
-                    let (spent, bit) = self.spent_mark(player, thought);
-                    tests.push(Test::text(format_args!("!({spent} & {})", 1_u32 << bit)));
+                    tests.extend(self.done(thought).map(|(done, times)| done.less(times)));
+                    tests.push(self.spent_mark(player, thought).held().not());
                     tests.push(thought.guard.clone());
-                    out.line(format_args!("#define can_{} {}", thought.label, Test::all(tests).show()));
+                    out.push(Item::define(format!("can_{}", thought.label), Term::all(tests)));
                 }
             }
         }
     }
 
     /// Lets an actor think to the end.
-    pub(crate) fn think(&mut self, out: &mut Text, player: &'a Player) -> Result<(), Refusal> {
+    pub(crate) fn think(&mut self, out: &mut Vec<Statement>, player: &'a Player) -> Result<(), Refusal> {
         let all: Vec<(usize, &'a Instance)> = player
             .rooms
             .iter()
@@ -39,58 +37,55 @@ impl<'a> Scribe<'a> {
         if all.is_empty() {
             return Ok(());
         }
-        out.label(format_args!("think_{}", player.name));
+        let again = format!("think_{}", player.name);
+        label(out, &again);
         let mut ranks: Vec<i64> = all.iter().map(|(_, one)| self.frame(one).priority).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        let mut best = self.none.to_string();
-        for rank in &ranks {
+        let highest = ranks.iter().fold(Term::from(self.none), |lower, rank| {
             let same = all.iter().filter(|(_, one)| self.frame(one).priority == *rank);
-            let can: Vec<String> = same.map(|(_, one)| format!("can_{}", one.label)).collect();
-            best = format!("({} -> {rank} : {best})", can.join(" || "));
-        }
-        out.line(format_args!("best = {best};"));
-        out.open("if");
-        out.line(format_args!(":: (best == {}) -> best = 0", self.none));
-        let mut first = String::new();
+            Term::choose(&Term::any(same.map(|(_, one)| can(&one.label))), &(*rank).into(), &lower)
+        });
+        let best = Variable::named("best");
+        out.push(assign(&best, highest));
+        let mut branches = vec![Branch::when(best.equals(self.none), vec![assign(&best, 0)])];
+        let mut earlier = Vec::new();
         for (room, thought) in all {
-            let rank = self.frame(thought).priority;
-            out.open(format_args!(":: (best == {rank} && can_{}{first}) ->", thought.label));
+            let mut tests = vec![best.equals(self.frame(thought).priority), can(&thought.label)];
+            tests.extend_from_slice(&earlier);
             if self.world.program.rules.ties == Ties::First {
-                first.push_str(&format!(" && !can_{}", thought.label));
+                earlier.push(can(&thought.label).not());
             }
-            self.fire(out, player, room, thought)?;
-            self.watch(out);
-            out.line(format_args!("goto think_{}", player.name));
-            out.close("");
+            let mut body = Vec::new();
+            self.fire(&mut body, player, room, thought)?;
+            self.watch(&mut body);
+            body.push(Statement::goto(&again));
+            branches.push(Branch::when(Term::all(tests), body));
         }
-        out.close("fi;");
+        out.push(Statement::If(branches));
         Ok(())
     }
 
     fn fire(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         player: &'a Player,
         room: usize,
         thought: &'a Instance,
     ) -> Result<(), Refusal> {
         let frame = self.frame(thought);
-        out.remark(&frame.name);
-        let (spent, bit) = self.spent_mark(player, thought);
-        out.step();
-        out.line("best = 0; again = 1; effort = effort + 1; CHECK(bound_thoughts, effort < LIMIT_EFFORT);");
-        if let Some((done, _)) = self.done(thought) {
-            out.line(format_args!("{done} = {done} + 1;"));
-        }
-        out.line(format_args!("{spent} = {spent} | {}", 1_u32 << bit));
-        out.step_end();
+        out.push(Statement::Remark(frame.name.clone()));
+        let mut body = vec![assign("best", 0), assign("again", 1)];
+        body.extend(effort("bound_thoughts"));
+        body.extend(self.done(thought).map(|(done, _)| Statement::increment(done)));
+        body.push(self.spent_mark(player, thought).set());
+        step(out, body);
         let mut concludes: Vec<&Conclude> = Vec::new();
         for statement in &frame.body {
             match statement {
-                Statement::Conclude(conclude) => concludes.push(conclude),
-                Statement::Delete(_, span) => return Err(Lack::Construct("`delete`".to_owned()).at(*span)),
-                Statement::Do(_) => {
+                Line::Conclude(conclude) => concludes.push(conclude),
+                Line::Delete(_, span) => return Err(Lack::Construct("`delete`".to_owned()).at(*span)),
+                Line::Do(_) => {
                     return Err(Lack::Construct("an activity in a thoughtframe".to_owned()).at(frame.span));
                 }
             }
