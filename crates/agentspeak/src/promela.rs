@@ -15,21 +15,21 @@ mod lack;
 mod layout;
 mod names;
 mod scope;
-mod text;
 mod world;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use motet_machine::promela::{Item, Program as Code, Statement, Variable, assign, names_of, unique};
+use motet_machine::{Expr, Place};
 use motet_model::{AtomId, Export, Model, PromelaClaim};
 use motet_source::{FileId, Problem, Span};
 
 use crate::atoms::Predicate;
-use crate::program::{Answer, Mode, Presence, Program};
+use crate::program::{Agent, Answer, Mode, Presence, Program};
 use crate::promela::agent::AgentWriter;
-use crate::promela::layout::Scratch;
-use crate::promela::names::{Names, legal, unique};
-use crate::promela::text::{Text, tame};
+use crate::promela::layout::{Scratch, among, define, event, perform, room};
+use crate::promela::names::{Names, legal};
 use crate::semantics::team::Team;
 
 pub use lack::EXPORT_CODES;
@@ -124,7 +124,7 @@ impl Promela {
         };
         context.check_size()?;
         let agents = context.process_names();
-        let mut bodies = Text::default();
+        let mut bodies = Code::new();
         let mut scratch = Scratch::default();
         for (number, name) in agents.iter().enumerate().filter(|(number, _)| context.is_present(*number)) {
             let mut writer = AgentWriter::new(context, number, name);
@@ -134,7 +134,7 @@ impl Promela {
             scratch.flags = scratch.flags.max(used.flags);
             scratch.counts = scratch.counts.max(used.counts);
         }
-        let mut out = Text::default();
+        let mut out = Code::new();
         self.write_head(&mut out, context);
         context.write_symbols(&mut out);
         context.write_constants(&mut out);
@@ -143,16 +143,16 @@ impl Promela {
         context.write_last(&mut out);
         context.write_scratch(&mut out, scratch);
         context.write_inlines(&mut out);
-        out.block(&bodies.finish());
+        out.items.append(&mut bodies.items);
         out.gap();
         context.write_reactions(&mut out)?;
         context.write_environment(&mut out, &agents)?;
         context.write_init(&mut out, &agents)?;
         self.write_claims(&mut out, context, claims)?;
-        Ok(out.finish())
+        Ok(out.print())
     }
 
-    fn write_head(&self, out: &mut Text, context: Context<'_>) {
+    fn write_head(&self, out: &mut Code, context: Context<'_>) {
         let mode = match context.program.mode {
             Mode::Strict => "AgentSpeak(F)",
             Mode::Jason => "AgentSpeak, Jason dialect",
@@ -160,14 +160,14 @@ impl Promela {
         let agents: Vec<String> =
             (0..context.program.agents.len()).map(|agent| context.agent_name(agent)).collect();
         out.remark("A team as a Promela model, as `motet export --to promela` writes it.");
-        out.remark(format_args!("{mode}: {}", agents.join(", ")));
+        out.remark(format!("{mode}: {}", agents.join(", ")));
         out.remark("Check with: spin -a FILE; gcc -O2 -DCOLLAPSE -DNOREDUCE -DVECTORSZ=16384 -DNFAIR=3 -o pan pan.c; ./pan -a -f -m1000000 -N CLAIM");
         out.gap();
     }
 
     fn write_claims(
         &self,
-        out: &mut Text,
+        out: &mut Code,
         context: Context<'_>,
         claims: &[PromelaClaim],
     ) -> Result<(), Refusal> {
@@ -177,17 +177,13 @@ impl Promela {
         }
         for (predicate, name) in self.predicates.iter().zip(&self.atoms) {
             // An atom that only a claim without translation uses does no harm here: it is left out.
-            let used = claims.iter().any(|claim| mentions(&claim.formula, name));
+            let used = claims.iter().any(|claim| names_of(&claim.formula).any(|word| word == name));
             if used {
-                let words = context.predicate(predicate).map_err(|lack| lack.at(context.anywhere()))?;
-                out.line(format_args!("#define {name} {words}"));
+                let atom = context.predicate(predicate).map_err(|lack| lack.at(context.anywhere()))?;
+                out.push(Item::define(name, atom));
             }
         }
-        for claim in claims {
-            out.gap();
-            out.remark(tame(&claim.text));
-            out.line(format_args!("ltl {} {{ {} }}", claim.name, claim.formula));
-        }
+        claims.iter().for_each(|claim| out.claim(&claim.name, &claim.text, &claim.formula));
         Ok(())
     }
 }
@@ -260,73 +256,70 @@ impl Context<'_> {
         }
     }
 
-    fn write_last(&self, out: &mut Text) {
+    fn write_last(&self, out: &mut Code) {
         if self.asks_last {
             out.remark("the last action that took effect");
-            out.line(format_args!("byte last_by; {} last_p;", self.names.predicate_kind()));
+            out.push(Variable::new("byte", "last_by"));
+            out.push(Variable::new(self.names.predicate_kind(), "last_p"));
             for at in 0..self.names.arity {
-                out.line(format_args!("{} last_x{at};", self.names.width.kind));
+                out.push(Variable::new(self.names.width.kind, format!("last_x{at}")));
             }
             out.gap();
         }
-        let mut words = "NOWHERE".to_owned();
-        for (number, agent) in self.program.agents.iter().enumerate().rev() {
-            let code = self.names.term(self.names.terms.structure(agent.name, &[])).unwrap_or_default();
-            words = format!("((w) == {number} -> {code} : {words})");
+        let code = |agent: &Agent| self.names.term(self.names.terms.structure(agent.name, &[]));
+        let codes: Vec<Expr> =
+            self.program.agents.iter().map(|agent| code(agent).unwrap_or(self.names.nowhere())).collect();
+        out.push(define("name_of", &["w"], among("w", &codes, self.names.nowhere())));
+        for (number, name) in ["GO", "WAIT", "FAIL", "JUMP"].iter().enumerate() {
+            out.push(Item::define(*name, Expr::count(number)));
         }
-        out.line(format_args!("#define name_of(w) {words}"));
-        out.line("#define GO 0");
-        out.line("#define WAIT 1");
-        out.line("#define FAIL 2");
-        out.line("#define JUMP 3");
         out.gap();
     }
 
     /// Initial beliefs, events and goals, then all processes, in one step.
-    fn write_init(&self, out: &mut Text, agents: &[String]) -> Result<(), Refusal> {
+    fn write_init(&self, out: &mut Code, agents: &[String]) -> Result<(), Refusal> {
         let place = |agent: usize| {
             let plans = self.program.agents[agent].plans.first();
             plans.map_or_else(|| self.anywhere(), |plan| plan.span)
         };
-        out.open("init {");
-        out.open("atomic {");
+        let mut body = Vec::new();
         let present = || agents.iter().enumerate().filter(|(number, _)| self.is_present(*number));
-        for (number, _) in present() {
+        for (number, name) in present() {
             let agent = &self.program.agents[number];
-            let refuse = |lack: lack::Lack| lack.at(place(number));
+            let coded = |term| -> Result<Vec<Expr>, Refusal> {
+                let flat = self.names.flat(term).map_err(|lack| lack.at(place(number)))?;
+                let atom = self.padded(&flat.args).into_iter();
+                Ok([self.names.predicate(flat.predicate)].into_iter().chain(atom).collect())
+            };
+            let queue = Place::named("b").at(Expr::count(number));
             let mut events = Vec::new();
             for &belief in &agent.beliefs {
-                let flat = self.names.flat(belief).map_err(refuse)?;
-                let (symbol, args) = (self.names.predicate(flat.predicate), self.padded(&flat.args));
-                out.line(format_args!(
-                    "check(bound_beliefs, len(b[{number}]) < M_BEL); b[{number}]!{symbol}{args},SELF;"
-                ));
-                events.push((symbol, args));
+                let atom = coded(belief)?;
+                let mut message = atom.clone();
+                message.push(Expr::named("SELF", 1));
+                body.extend([room("beliefs", &queue, "M_BEL"), Statement::Send(queue.clone(), message)]);
+                events.push(atom);
             }
             if !self.jason() {
                 continue;
             }
-            for (symbol, args) in events.into_iter().rev() {
-                out.when(format_args!("cand_{}(ADD_BELIEF,{symbol}{args})", agents[number]), |out| {
-                    out.line(format_args!("post({number}, ADD_BELIEF, 0, {symbol}{args}, 0)"));
-                });
+            let post = |kind, atom| self.post(number, kind, 0.into(), atom, 0.into());
+            for atom in events.into_iter().rev() {
+                let kind = event("ADD_BELIEF");
+                let given = [kind.clone()].into_iter().chain(atom.iter().cloned());
+                let asked = Expr::call(&format!("cand_{name}"), given);
+                body.push(Statement::when(asked, vec![post(kind, atom)]));
             }
             for &goal in &agent.goals {
-                let flat = self.names.flat(goal).map_err(refuse)?;
-                let (symbol, args) = (self.names.predicate(flat.predicate), self.padded(&flat.args));
-                out.line(format_args!("post({number}, ADD_GOAL, 0, {symbol}{args}, 0);"));
+                body.push(post(event("ADD_GOAL"), coded(goal)?));
             }
         }
         let names = present().map(|(_, name)| name.clone());
-        for name in names.chain(["Environment".to_owned()]).chain(self.step_names()) {
-            out.line(format_args!("run {name}();"));
-        }
-        if self.mind_chooses {
-            out.line("wipe();");
-        }
-        out.line("up = 1");
-        out.close("}");
-        out.close("}");
+        let names = names.chain(["Environment".to_owned()]).chain(self.step_names());
+        body.extend(names.map(Statement::Run));
+        body.extend(self.mind_chooses.then(|| perform("wipe", [])));
+        body.push(assign("up", 1));
+        out.push(Item::Init(vec![Statement::Atomic(body)]));
         Ok(())
     }
 }
@@ -368,10 +361,4 @@ fn atom_name(text: &str) -> String {
     name.truncate(60);
     let known = ["bel_", "des_", "int_", "does_", "did_", "itd_", "says_"];
     if known.iter().any(|prefix| name.starts_with(prefix)) { name } else { format!("fact_{name}") }
-}
-
-/// Whether a formula uses a name.
-fn mentions(formula: &str, name: &str) -> bool {
-    let words = formula.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    words.into_iter().any(|word| word == name)
 }

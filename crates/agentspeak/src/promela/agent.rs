@@ -1,13 +1,17 @@
 //! One agent as a process: the four atomic steps of the reasoning cycle (Bordini et al. 2003, 4.1, figure 2).
 
+use motet_machine::promela::{Branch, Item, Program, Statement, assign};
+use motet_machine::{Expr, Place};
+
 use crate::program::{Audience, Force, Operation, Pattern, Percept, Plan, Value};
-use crate::promela::condition::Solver;
+use crate::promela::condition::{Solver, bound};
 use crate::promela::flow;
 use crate::promela::lack::Lack;
-use crate::promela::layout::{EVENTS, Scratch};
-use crate::promela::scope::{Scope, cell};
-use crate::promela::text::Text;
-use crate::promela::world::{Local, Place, World};
+use crate::promela::layout::{
+    Scratch, capacity, define, event, inline, instance, kept, perform, seat_of, this,
+};
+use crate::promela::scope::Scope;
+use crate::promela::world::{Local, Place as Where, World};
 use crate::promela::{Context, Refusal};
 use crate::syntax::{Sign, TriggerKind};
 
@@ -21,13 +25,13 @@ pub(crate) struct AgentWriter<'a> {
 }
 
 /// The code of an event.
-pub(crate) fn event_kind(sign: Sign, kind: TriggerKind) -> &'static str {
+fn event_kind(sign: Sign, kind: TriggerKind) -> Expr {
     let kind = match kind {
-        TriggerKind::Belief => 0,
-        TriggerKind::Achieve => 2,
-        TriggerKind::Test => 4,
+        TriggerKind::Belief => "BELIEF",
+        TriggerKind::Achieve => "GOAL",
+        TriggerKind::Test => "TEST",
     };
-    EVENTS[kind + usize::from(sign == Sign::Deleted)]
+    event(&format!("{}_{kind}", if sign == Sign::Deleted { "DEL" } else { "ADD" }))
 }
 
 impl<'a> AgentWriter<'a> {
@@ -44,52 +48,44 @@ impl<'a> AgentWriter<'a> {
     }
 
     /// Inlines of this agent that the environment needs too, and then its process.
-    pub(crate) fn write(&mut self, out: &mut Text) -> Result<(), Refusal> {
+    pub(crate) fn write(&mut self, out: &mut Program) -> Result<(), Refusal> {
         out.gap();
-        out.remark(format_args!("---- agent {} ----", self.context.agent_name(self.agent)));
+        out.remark(format!("---- agent {} ----", self.context.agent_name(self.agent)));
         if self.context.jason() {
             self.refuse_recovery()?;
             self.write_candidates(out)?;
         }
         self.write_onward(out);
-        let mut mail = Text::default();
-        self.write_mail(&mut mail)?;
-        let mut revise = Text::default();
-        self.write_revise(&mut revise)?;
-        let mut event = Text::default();
-        let event_chooses = self.choosing(|writer| writer.write_event(&mut event))?;
-        let mut intend = Text::default();
-        let intend_chooses = self.choosing(|writer| writer.write_intend(&mut intend))?;
-        let steps = [
-            ("mail", mail, false),
-            ("brf", revise, false),
-            ("event", event, event_chooses),
-            ("intend", intend, intend_chooses),
+        let mut steps = [
+            ("mail", self.mail()?, false),
+            ("brf", self.revise()?, false),
+            ("event", Vec::new(), false),
+            ("intend", Vec::new(), false),
         ];
-        let mut kinds = Vec::new();
+        steps[2].2 = self.choosing(|writer| writer.write_event(&mut steps[2].1))?;
+        steps[3].2 = self.choosing(|writer| writer.write_intend(&mut steps[3].1))?;
+        let mut cycle = Vec::new();
         for (name, body, chooses) in steps {
-            out.open(format_args!("inline {name}_{}() {{", self.name));
-            out.block(&body.finish());
-            out.line("skip");
-            out.close("}");
+            let name = format!("{name}_{}", self.name);
+            out.push(inline(&name, &[], body));
             out.gap();
-            kinds.push((name, chooses));
-        }
-        out.open(format_args!("proctype {}() {{", self.name));
-        out.line("do");
-        out.open("::");
-        for (name, chooses) in kinds {
-            let atomic = if chooses { "atomic" } else { "d_step" };
-            let (number, wipe) = (self.agent, if self.context.mind_chooses { " wipe();" } else { "" });
-            let print = if chooses {
-                format!("printf(\"@motet {number} %d\\n\", _choice);{wipe} skip")
+            let mut step = vec![perform(&name, [])];
+            let number = self.agent;
+            let wipe = self.context.mind_chooses.then(|| perform("wipe", []));
+            if chooses {
+                let choice = vec![Expr::variable("_choice")];
+                step.push(Statement::Print(format!("@motet {number} %d\\n"), choice));
+                step.extend(wipe);
+                step.push(Statement::Skip);
+                cycle.push(Statement::Atomic(step));
             } else {
-                format!("{}printf(\"@motet {number} 0\\n\")", wipe.trim_start())
-            };
-            out.line(format_args!("{atomic} {{ {name}_{}(); {print} }};", self.name));
+                step.extend(wipe);
+                step.push(Statement::Print(format!("@motet {number} 0\\n"), Vec::new()));
+                cycle.push(Statement::Step(step));
+            }
         }
-        out.close("od");
-        out.close("}");
+        let body = vec![Statement::Do(vec![Branch::open(cycle)])];
+        out.push(Item::Process { name: self.name.to_owned(), active: false, body });
         Ok(())
     }
 
@@ -118,213 +114,215 @@ impl<'a> AgentWriter<'a> {
     }
 
     /// Posts the belief event about `_q(_x0, ..)`; Jason posts none that no plan could ever be relevant for.
-    pub(crate) fn post_belief(&self, out: &mut Text, kind: &str, source: &str) {
-        let (me, columns) = (self.agent, self.context.columns("_x"));
-        let post = format!("post({me}, {kind}, 0, _q{columns}{})", self.context.sourced(source));
+    pub(crate) fn post_belief(&self, kind: &str, source: Expr) -> Statement {
+        let current = self.context.current();
+        let post = self.context.post(self.agent, event(kind), Expr::Number(0), current.clone(), source);
         if self.context.jason() {
-            out.when(format_args!("cand_{}({kind}, _q{columns})", self.name), |out| out.line(post));
+            Statement::when(self.candidate(event(kind), &current), vec![post])
         } else {
-            out.line(format_args!("{post};"));
+            post
         }
     }
 
-    fn write_candidates(&self, out: &mut Text) -> Result<(), Refusal> {
-        let mut tests: Vec<String> = Vec::new();
+    /// Whether some plan has this kind of trigger.
+    pub(crate) fn candidate(&self, kind: Expr, atom: &[Expr]) -> Expr {
+        Expr::call(&format!("cand_{}", self.name), [kind].into_iter().chain(atom.iter().cloned()))
+    }
+
+    fn write_candidates(&self, out: &mut Program) -> Result<(), Refusal> {
+        let mut tests = Vec::new();
+        let (given, q) = (Expr::parameter("kind"), Expr::parameter("q"));
         for plan in self.plans() {
             let kind = event_kind(plan.sign, plan.kind);
             let lack = |lack: Lack| lack.at(plan.span);
-            let test = match &plan.trigger.pattern {
-                Pattern::Structure(name, params) => {
-                    let symbol = self.context.names.predicate((*name, params.len()));
-                    format!("((kind) == {kind} && (q) == {symbol})")
-                }
+            let symbol = match &plan.trigger.pattern {
+                Pattern::Structure(name, params) => self.context.names.predicate((*name, params.len())),
                 Pattern::Ground(term) => {
                     let flat = self.context.names.flat(*term).map_err(lack)?;
-                    format!("((kind) == {kind} && (q) == {})", self.context.names.predicate(flat.predicate))
+                    self.context.names.predicate(flat.predicate)
                 }
                 _ => return Err(lack(Lack::Construct("a variable as a trigger".to_owned()))),
             };
-            if !tests.contains(&test) {
-                tests.push(test);
-            }
+            tests.push(given.equals(kind).and(&q.equals(symbol)));
         }
-        let all = if tests.is_empty() { "0".to_owned() } else { tests.join(" || ") };
         out.remark("whether some plan has this kind of trigger");
-        out.line(format_args!("#define cand_{}(kind,q{}) ({all})", self.name, self.context.columns("y")));
+        let columns: Vec<String> = (0..self.context.names.arity).map(|at| format!("y{at}")).collect();
+        let parameters: Vec<&str> =
+            ["kind", "q"].into_iter().chain(columns.iter().map(String::as_str)).collect();
+        out.push(define(&format!("cand_{}", self.name), &parameters, Expr::any(tests)));
         Ok(())
     }
 
     /// Where the instance in seat `_i` goes on after its formula, and what becomes of those below it.
-    fn write_onward(&self, out: &mut Text) {
-        let (name, me) = (self.name, self.agent);
+    fn write_onward(&self, out: &mut Program) {
+        let name = self.name;
         out.remark("_pc is the formula after the present one of the instance in _d");
-        out.open(format_args!("inline next_{name}() {{"));
-        out.line("if");
+        let end = || Branch::otherwise(vec![assign("_pc", capacity("END"))]);
+        let mut plans = Vec::new();
         for (number, plan) in self.plans().iter().enumerate() {
-            out.open(format_args!(":: (i_data[_d].plan == {}) ->", number + 1));
-            out.line("if");
+            let mut branches = Vec::new();
             for at in 0..plan.body.len().max(1) {
                 let onward = flow::onward(plan, at + 1);
-                let target = onward.at.map_or_else(|| "END".to_owned(), |at| at.to_string());
-                let forget: String =
-                    onward.forgotten.iter().map(|v| format!("; i_data[_d].v[{}] = UNBOUND", v.0)).collect();
-                out.line(format_args!(":: (i_data[_d].pc == {at}) -> _pc = {target}{forget}"));
+                let mut body = vec![assign("_pc", target(&onward))];
+                body.extend(forget(&onward));
+                branches.push(Branch::when(this().field("pc").equals(Expr::count(at)), body));
             }
-            out.line(":: else -> _pc = END");
-            out.close("fi");
+            branches.push(end());
+            let own = this().field("plan").equals(Expr::count(number + 1));
+            plans.push(Branch::when(own, vec![Statement::If(branches)]));
         }
-        out.line(":: else -> _pc = END");
-        out.line("fi");
-        out.close("}");
+        plans.push(end());
+        let next = format!("next_{name}");
+        out.push(inline(&next, &[], vec![Statement::If(plans)]));
+        let (more, i) = (Place::named("_more"), Place::named("_i"));
+        let own = Place::named("i").at(Expr::count(self.agent));
+        let stay = Statement::Send(own, vec![Expr::from(&i)]);
+        let keep = assign(this().field("pc"), Expr::variable("_pc"));
+        let seat = assign("_d", seat_of(self.agent, Expr::from(&i)));
+        let up = assign("_up", this().field("up"));
+        let leave = perform("leave", [Expr::variable("_d")]);
         out.remark("the instance in _i goes on after its formula, or at _pc if _jump is set; finished ones are cleared");
-        out.open(format_args!("inline advance_{name}() {{"));
-        out.line("_more = 1;");
-        out.line("do");
-        out.open(":: (_more == 1) ->");
-        out.line("_d = N_SEATS(_i);".replace("N_SEATS(_i)", &format!("{me} * M_INT + _i")));
-        out.line("if");
-        out.line(":: (_jump == 1) -> _jump = 0");
-        out.line(format_args!(":: else -> next_{name}()"));
-        out.line("fi;");
-        out.line("if");
-        out.line(format_args!(":: (_pc != END) -> i_data[_d].pc = _pc; i[{me}]!_i; _more = 0"));
-        out.open(":: else ->");
-        out.line("_up = i_data[_d].up; leave(_d);");
-        out.line("if :: (_up == 0) -> _more = 0 :: else -> _i = _up - 1 fi");
-        out.close("fi");
-        out.line(":: else -> break");
-        out.line("od");
-        out.close("}");
+        let jump = Branch::when(Expr::variable("_jump").equals(1), vec![assign("_jump", 0)]);
+        let goes_on = Branch::when(
+            Expr::variable("_pc").differs(capacity("END")),
+            vec![keep.clone(), stay.clone(), assign(&more, 0)],
+        );
+        let body = vec![
+            seat.clone(),
+            Statement::If(vec![jump, Branch::otherwise(vec![perform(&next, [])])]),
+            Statement::If(vec![goes_on, Branch::otherwise(vec![up.clone(), leave.clone(), below()])]),
+        ];
+        let whole = |body: Vec<Statement>| vec![assign(&more, 1), Statement::repeat(more.equals(1), body)];
+        out.push(inline(&format!("advance_{name}"), &[], whole(body)));
         if self.context.jason() {
             out.remark("the instance in _i goes on after its formula in a later turn, also at its end");
-            out.open(format_args!("inline requeue_{name}() {{"));
-            out.line(format_args!("_d = {me} * M_INT + _i; next_{name}(); i_data[_d].pc = _pc; i[{me}]!_i"));
-            out.close("}");
+            let body = vec![seat.clone(), perform(&next, []), keep, stay];
+            out.push(inline(&format!("requeue_{name}"), &[], body));
         }
-        self.write_fail(out);
-    }
-
-    /// Recovery plans have no translation, so that nothing recovers.
-    fn write_fail(&self, out: &mut Text) {
-        let (name, me) = (self.name, self.agent);
+        // Recovery plans have no translation, so that nothing recovers.
         out.remark("the plan in _i failed: the whole intention is lost");
-        out.open(format_args!("inline fail_{name}() {{"));
-        out.line("_more = 1;");
-        out.line("do");
-        out.open(":: (_more == 1) ->");
-        out.line(format_args!("_d = {me} * M_INT + _i; _up = i_data[_d].up;"));
-        out.line("leave(_d);");
-        out.line("if :: (_up == 0) -> _more = 0 :: else -> _i = _up - 1 fi");
-        out.close(":: else -> break");
-        out.line("od");
-        out.close("}");
+        out.push(inline(&format!("fail_{name}"), &[], whole(vec![seat, up, leave, below()])));
         out.gap();
     }
 
-    fn write_mail(&self, out: &mut Text) -> Result<(), Refusal> {
-        let (me, x) = (self.agent, self.context.columns("_x"));
-        out.line("_new = 0;");
-        out.line("if");
-        out.open(format_args!(":: (len(m[{me}]) > 0) ->"));
-        out.line(format_args!("m[{me}]?_from,_force,_q{x};"));
-        out.line("if");
-        out.line(format_args!(":: !({}) -> skip", self.trust()?));
-        out.open(":: else ->");
-        out.line("if");
-        out.open(":: (_force == TELL) ->");
+    fn mail(&self) -> Result<Vec<Statement>, Refusal> {
+        let (me, jason) = (Expr::count(self.agent), self.context.jason());
+        let (from, force) = (Place::named("_from"), Place::named("_force"));
+        let queue = Place::named("m").at(&me);
         // What an agent tells itself is its own in the Jason dialect.
-        let (bit, source) = if self.context.jason() {
-            (format!("(_from == {me} -> SELF : FROM(_from))"), format!("(_from == {me} -> 0 : _from + 2)"))
-        } else {
-            ("FROM(_from)".to_owned(), "_from + 2".to_owned())
-        };
-        out.line(format_args!("load({me}); believe({bit}); save({me});"));
-        out.when("_new == 1", |out| self.post_belief(out, "ADD_BELIEF", &source));
-        out.turn(":: (_force == UNTELL) ->");
-        out.line(format_args!("load({me}); find();"));
-        out.when(format_args!("_j < _n && (_bs[_j] & {bit}) != 0"), |out| {
-            out.line(format_args!("_bs[_j] = _bs[_j] - {bit};"));
-            out.line(if self.context.jason() { "_new = 1;" } else { "_new = 0;" });
-            out.line("if :: (_bs[_j] == 0) -> _new = 1; remove() :: else fi;");
-            out.line(format_args!("save({me});"));
-            out.when("_new == 1", |out| self.post_belief(out, "DEL_BELIEF", &source));
-        });
-        out.turn(":: (_force == ACHIEVE) ->");
-        out.line(format_args!("post({me}, ADD_GOAL, 0, _q{x}{})", self.context.sourced(&source)));
-        out.close(":: else");
-        out.line("fi");
-        out.close("fi");
-        out.close(":: else");
-        out.line("fi;");
-        Ok(())
+        let (mut bit, mut source) = (Expr::call("FROM", [Expr::from(&from)]), from.plus(2));
+        if jason {
+            let own = from.equals(&me);
+            bit = Expr::choose(&own, &Expr::named("SELF", 1), &bit);
+            source = Expr::choose(&own, &Expr::Number(0), &source);
+        }
+        let is_new = || Expr::variable("_new").equals(1);
+        let tell = vec![
+            self.load(),
+            perform("believe", [bit.clone()]),
+            self.save(),
+            Statement::when(is_new(), vec![self.post_belief("ADD_BELIEF", source.clone())]),
+        ];
+        let sources = Place::named("_bs").at(Expr::variable("_j"));
+        let known = Place::named("_j").less(Expr::variable("_n")).and(&sources.bit_and(&bit).differs(0));
+        let gone = vec![
+            assign(&sources, sources.minus(&bit)),
+            assign("_new", Expr::Number(i64::from(jason))),
+            Statement::when(sources.equals(0), vec![assign("_new", 1), perform("remove", [])]),
+            self.save(),
+            Statement::when(is_new(), vec![self.post_belief("DEL_BELIEF", source.clone())]),
+        ];
+        let untell = vec![self.load(), perform("find", []), Statement::when(known, gone)];
+        let goal = event("ADD_GOAL");
+        let achieve = self.context.post(self.agent, goal, Expr::Number(0), self.context.current(), source);
+        let trusted = Statement::If(vec![
+            Branch::when(force.equals(Expr::named("TELL", 1)), tell),
+            Branch::when(force.equals(Expr::named("UNTELL", 2)), untell),
+            Branch::when(force.equals(Expr::named("ACHIEVE", 3)), vec![achieve]),
+            Branch::otherwise(Vec::new()),
+        ]);
+        let mut fields = vec![from, force];
+        fields.extend(places(self.context.current()));
+        let read = vec![
+            Statement::Receive(queue.clone(), fields),
+            Statement::If(vec![
+                Branch::when(self.trust()?.not(), vec![Statement::Skip]),
+                Branch::otherwise(vec![trusted]),
+            ]),
+        ];
+        let some = Expr::call("len", [queue.into()]).greater(0);
+        Ok(vec![assign("_new", 0), Statement::when(some, read)])
     }
 
     /// Whether the message in `_from`, `_force`, `_q`, `_x0`, .. is trusted: the last rule that fits decides.
-    fn trust(&self) -> Result<String, Refusal> {
-        let mut words = "1".to_owned();
+    fn trust(&self) -> Result<Expr, Refusal> {
+        let mut trust = Expr::Truth(true);
+        let achieve = Expr::named("ACHIEVE", 3);
         for rule in &self.context.program.trust {
             if rule.receiver.is_some_and(|receiver| receiver != self.agent) {
                 continue;
             }
             let tells = matches!(rule.force, Force::Tell | Force::Untell);
-            let mut fits = vec![if tells { "_force != ACHIEVE" } else { "_force == ACHIEVE" }.to_owned()];
-            fits.extend(rule.sender.map(|sender| format!("_from == {sender}")));
+            let force = Place::named("_force");
+            let mut fits = vec![if tells { force.differs(&achieve) } else { force.equals(&achieve) }];
+            fits.extend(rule.sender.map(|sender| Expr::variable("_from").equals(Expr::count(sender))));
             let trusted = match &rule.only {
-                None => "1".to_owned(),
+                None => Expr::Truth(true),
                 Some(patterns) => {
-                    let columns: Vec<String> =
-                        (0..self.context.names.arity).map(|at| format!("_x{at}")).collect();
+                    let columns = self.context.columns("_x");
                     let scope = Scope::new(0);
                     let one = |pattern: &Pattern| {
-                        let found = scope.matching(self.context.names, pattern, "_q", &columns)?;
-                        Ok(format!("({})", found.tests.join(" && ")))
+                        let predicate = Expr::variable("_q");
+                        let found = scope.matching(self.context.names, pattern, &predicate, &columns)?;
+                        Ok(Expr::all(found.tests))
                     };
                     let each = patterns.iter().map(one).collect::<Result<Vec<_>, Lack>>();
-                    let each = each.map_err(|lack| lack.at(self.context.anywhere()))?;
-                    if each.is_empty() { "0".to_owned() } else { each.join(" || ") }
+                    Expr::any(each.map_err(|lack| lack.at(self.context.anywhere()))?)
                 }
             };
-            words = format!("(({}) -> ({trusted}) : {words})", fits.join(" && "));
+            trust = Expr::choose(&Expr::all(fits), &trusted, &trust);
         }
-        Ok(words)
+        Ok(trust)
     }
 
-    fn write_revise(&self, out: &mut Text) -> Result<(), Refusal> {
-        let me = self.agent;
-        out.line(format_args!("load({me});"));
+    fn revise(&self) -> Result<Vec<Statement>, Refusal> {
+        let mut out = vec![self.load()];
         for percept in &self.context.program.environment.percepts {
-            self.write_percept(out, percept).map_err(|lack| lack.at(percept.span))?;
+            self.write_percept(&mut out, percept).map_err(|lack| lack.at(percept.span))?;
         }
-        out.remark("percepts that are gone");
-        out.line("_j = 0;");
-        out.line("do");
-        out.open(":: (_j < _n) ->");
-        out.line("if");
-        out.line(":: (_bs[_j] & SEEN) -> _bs[_j] = _bs[_j] - SEEN; _j++");
-        out.open(":: (!(_bs[_j] & SEEN) && (_bs[_j] & PERCEPT)) ->");
-        let columns: String =
-            (0..self.context.names.arity).map(|at| format!(" _x{at} = _b{at}[_j];")).collect();
-        out.line(format_args!("_q = _bp[_j];{columns}"));
-        out.line("_bs[_j] = _bs[_j] - PERCEPT;");
-        out.line("if");
+        out.push(Statement::Remark("percepts that are gone".to_owned()));
+        let (j, k) = (Place::named("_j"), Place::named("_k"));
+        let sources = Place::named("_bs").at(&j);
+        let seen = capacity("SEEN");
+        let percept = Expr::named("PERCEPT", 2);
+        let mut gone = self.context.take_current();
+        gone.push(assign(&sources, sources.minus(&percept)));
         // `remove` moves _j; the belief that follows has taken the place.
-        out.line(":: (_bs[_j] == 0) -> _k = _j; remove(); _j = _k; _new = 1");
-        let due = if self.context.jason() { "1" } else { "0" };
-        out.line(format_args!(":: else -> _j++; _new = {due}"));
-        out.line("fi;");
-        out.when("_new == 1", |out| self.post_belief(out, "DEL_BELIEF", "1"));
-        out.close(":: else -> _j++");
-        out.line("fi");
-        out.line(":: else -> break");
-        out.line("od;");
-        out.line(format_args!("save({me});"));
-        Ok(())
+        let last = vec![assign(&k, &j), perform("remove", []), assign(&j, &k), assign("_new", 1)];
+        let due = Expr::Number(i64::from(self.context.jason()));
+        gone.push(Statement::If(vec![
+            Branch::when(sources.equals(0), last),
+            Branch::otherwise(vec![Statement::increment(&j), assign("_new", due)]),
+        ]));
+        let posts = vec![self.post_belief("DEL_BELIEF", Expr::Number(1))];
+        gone.push(Statement::when(Expr::variable("_new").equals(1), posts));
+        let is_seen = sources.bit_and(&seen);
+        let stays = vec![assign(&sources, sources.minus(&seen)), Statement::increment(&j)];
+        let each = Statement::If(vec![
+            Branch::when(is_seen.clone(), stays),
+            Branch::when(is_seen.not().and(&sources.bit_and(&percept)), gone),
+            Branch::otherwise(vec![Statement::increment(&j)]),
+        ]);
+        out.push(assign(&j, 0));
+        out.push(Statement::repeat(j.less(Expr::variable("_n")), vec![each]));
+        out.push(self.save());
+        Ok(out)
     }
 
-    fn write_percept(&self, out: &mut Text, percept: &'a Percept) -> Result<(), Lack> {
+    fn write_percept(&self, out: &mut Vec<Statement>, percept: &'a Percept) -> Result<(), Lack> {
         let program = self.context.program;
         let world =
-            World { environment: &program.environment, names: self.context.names, place: Place::Code };
+            World { environment: &program.environment, names: self.context.names, place: Where::Code };
         let mut locals = vec![Local::Known(Value::None); percept.n_locals];
         match percept.to {
             Audience::Everyone => {}
@@ -351,145 +349,171 @@ impl<'a> AgentWriter<'a> {
                 }
                 None => None,
             };
-            self.context.check_world(out, &checks);
-            let mut inner = Text::default();
+            out.extend(self.context.check_world(&checks));
             let mut sound = Vec::new();
             for arg in &percept.args {
                 sound.extend(world.sound(arg, &locals)?);
             }
-            self.context.check_world(&mut inner, &sound);
-            inner.line(format_args!("_q = {name};"));
-            for at in 0..self.context.names.arity {
-                let value =
-                    percept.args.get(at).map_or(Ok("0".to_owned()), |arg| world.value(arg, &locals))?;
-                inner.line(format_args!("_x{at} = {value};"));
-            }
-            inner.line("believe(PERCEPT); _bs[_j] = _bs[_j] | SEEN;");
-            inner.when("_new == 1", |out| self.post_belief(out, "ADD_BELIEF", "1"));
-            let inner = inner.finish();
+            let values = percept.args.iter().map(|arg| world.value(arg, &locals));
+            let values = self.context.padded(&values.collect::<Result<Vec<_>, _>>()?);
+            let mut inner = self.context.check_world(&sound);
+            let current = places(self.context.current());
+            let all = [name.clone()].into_iter().chain(values);
+            inner.extend(current.into_iter().zip(all).map(|(place, value)| assign(place, value)));
+            let sources = Place::named("_bs").at(Expr::variable("_j"));
+            inner.push(perform("believe", [Expr::named("PERCEPT", 2)]));
+            inner.push(assign(&sources, sources.bit_or(capacity("SEEN"))));
+            let posts = vec![self.post_belief("ADD_BELIEF", Expr::Number(1))];
+            inner.push(Statement::when(Expr::variable("_new").equals(1), posts));
             match when {
-                Some(when) => out.when(when, |out| out.block(&inner)),
-                None => out.block(&inner),
+                Some(when) => out.push(Statement::when(when, inner)),
+                None => out.append(&mut inner),
             }
         }
         Ok(())
     }
 
     /// Jason passes over beliefs from outside that no plan applies to; `_jump` tells whether to take the next event.
-    fn write_event(&mut self, out: &mut Text) -> Result<(), Refusal> {
+    fn write_event(&mut self, out: &mut Vec<Statement>) -> Result<(), Refusal> {
         if !self.context.jason() {
             return self.write_selection(out);
         }
-        out.line("_jump = 1;");
-        out.line("do");
-        out.open(":: (_jump == 1) ->");
-        out.line("_jump = 0;");
-        self.write_selection(out)?;
-        out.line("skip");
-        out.close(":: else -> break");
-        out.line("od;");
+        let mut body = vec![assign("_jump", 0)];
+        self.write_selection(&mut body)?;
+        out.push(assign("_jump", 1));
+        out.push(Statement::repeat(Expr::variable("_jump").equals(1), body));
         Ok(())
     }
 
-    fn write_selection(&mut self, out: &mut Text) -> Result<(), Refusal> {
-        let (me, x, source) = (self.agent, self.context.columns("_x"), self.context.sourced("_src"));
-        out.line("_plan = 0; _ok = 0;");
-        out.line(format_args!("_st = (len(e[{me}]) > 0);"));
-        out.when("_st == 1", |out| out.line(format_args!("e[{me}]?_te,_up,_q{x}{source};")));
-        out.line("if");
-        out.open(":: (_st == 1) ->");
-        out.line(format_args!("load({me});"));
+    fn write_selection(&mut self, out: &mut Vec<Statement>) -> Result<(), Refusal> {
+        let queue = Place::named("e").at(Expr::count(self.agent));
+        let (st, i) = (Place::named("_st"), Place::named("_i"));
+        out.extend([assign("_plan", 0), assign("_ok", 0)]);
+        out.push(assign(&st, Expr::call("len", [Expr::from(&queue)]).greater(0)));
+        let mut fields = vec![Place::named("_te"), Place::named("_up")];
+        fields.extend(places(self.context.current()));
+        fields.extend(self.context.jason().then(|| Place::named("_src")));
+        out.push(Statement::when(st.equals(1), vec![Statement::Receive(queue, fields)]));
+        let mut body = vec![self.load()];
         for (number, plan) in self.plans().iter().enumerate() {
-            self.write_trial(out, number, plan).map_err(|lack| lack.at(plan.span))?;
+            self.write_trial(&mut body, number, plan).map_err(|lack| lack.at(plan.span))?;
         }
-        out.line("if");
-        out.open(":: (_plan > 0) ->");
+        let mut chosen = Vec::new();
         if self.context.jason() {
-            self.write_room(out);
+            self.write_room(&mut chosen);
         }
-        out.line(format_args!(
-            "_i = 0; do :: (_i < M_INT && i_data[{me} * M_INT + _i].plan != 0) -> _i++ :: else -> break od;"
-        ));
-        out.line("check(bound_intentions, _i < M_INT);");
-        out.line(format_args!("_d = {me} * M_INT + _i;"));
-        let columns: String =
-            (0..self.context.names.arity).map(|at| format!(" i_data[_d].x{at} = _x{at};")).collect();
-        out.line("i_data[_d].plan = _plan; i_data[_d].te = _te; i_data[_d].up = _up;");
-        out.line(format_args!("i_data[_d].p = _q;{columns}"));
-        out.line("keep_variables();");
-        out.line(format_args!("i[{me}]!_i"));
-        out.turn(":: else ->");
-        self.write_dropped(out);
-        out.close("fi");
-        out.close(":: else");
-        out.line("fi;");
+        let most = capacity("M_INT");
+        let taken = instance(seat_of(self.agent, Expr::from(&i))).field("plan").differs(0);
+        chosen.push(assign(&i, 0));
+        chosen.push(Statement::repeat(i.less(&most).and(&taken), vec![Statement::increment(&i)]));
+        chosen.push(Statement::check("bound_intentions", i.less(&most)));
+        chosen.push(assign("_d", seat_of(self.agent, Expr::from(&i))));
+        for (field, from) in [("plan", "_plan"), ("te", "_te"), ("up", "_up"), ("p", "_q")] {
+            chosen.push(assign(this().field(field), Expr::variable(from)));
+        }
+        let columns = (0..self.context.names.arity).map(|at| format!("x{at}"));
+        chosen.extend(columns.map(|x| assign(this().field(&x), Expr::variable(&format!("_{x}")))));
+        chosen.push(perform("keep_variables", []));
+        chosen.push(Statement::Send(Place::named("i").at(Expr::count(self.agent)), vec![i.into()]));
+        let some = Branch::when(Expr::variable("_plan").greater(0), chosen);
+        body.push(Statement::If(vec![some, Branch::otherwise(self.dropped())]));
+        out.push(Statement::when(st.equals(1), body));
         Ok(())
     }
 
     /// A plan that called a goal like its own last makes room for the plan for it.
-    fn write_room(&self, out: &mut Text) {
+    fn write_room(&self, out: &mut Vec<Statement>) {
         let mut last = Vec::new();
         for (number, plan) in self.plans().iter().enumerate() {
             for (at, instruction) in plan.body.iter().enumerate() {
                 let posts = matches!(instruction.operation, Operation::Achieve(_) | Operation::Test(_));
                 if posts && plan.sign == Sign::Added && flow::onward(plan, at + 1).at.is_none() {
-                    last.push(format!("(i_data[_d].plan == {} && i_data[_d].pc == {at})", number + 1));
+                    let own = this().field("plan").equals(Expr::count(number + 1));
+                    last.push(own.and(&this().field("pc").equals(Expr::count(at))));
                 }
             }
         }
         if last.is_empty() {
             return;
         }
-        let (me, goal) = (self.agent, |te: &str| format!("({te} == ADD_GOAL || {te} == ADD_TEST)"));
-        out.remark("a plan that called a goal like its own last makes room");
-        out.when(format_args!("_up > 0 && {}", goal("_te")), |out| {
-            out.line(format_args!("_d = {me} * M_INT + _up - 1;"));
-            let tests = format!("{} && i_data[_d].p == _q && ({})", goal("i_data[_d].te"), last.join(" || "));
-            out.when(tests, |out| out.line("_up = i_data[_d].up; leave(_d)"));
-        });
+        let goal = |te: Place| te.equals(event("ADD_GOAL")).or(&te.equals(event("ADD_TEST")));
+        let up = Place::named("_up");
+        out.push(Statement::Remark("a plan that called a goal like its own last makes room".to_owned()));
+        let same = this().field("p").equals(Expr::variable("_q"));
+        let tests = Expr::all([goal(this().field("te")), same, Expr::any(last)]);
+        let leave = vec![assign(&up, this().field("up")), perform("leave", [Expr::variable("_d")])];
+        let below = assign("_d", seat_of(self.agent, up.minus(1)));
+        let waits = up.greater(0).and(&goal(Place::named("_te")));
+        out.push(Statement::when(waits, vec![below, Statement::when(tests, leave)]));
     }
 
-    fn write_trial(&mut self, out: &mut Text, number: usize, plan: &'a Plan) -> Result<(), Lack> {
+    fn write_trial(&mut self, out: &mut Vec<Statement>, number: usize, plan: &'a Plan) -> Result<(), Lack> {
         let names = self.context.names;
-        let columns: Vec<String> = (0..names.arity).map(|at| format!("_x{at}")).collect();
+        let columns = self.context.columns("_x");
         let mut scope = Scope::new(plan.variables.len());
-        let mut found = scope.matching(names, &plan.trigger.pattern, "_q", &columns)?;
-        let kind = event_kind(plan.sign, plan.kind);
+        let mut found = scope.matching(names, &plan.trigger.pattern, &Expr::variable("_q"), &columns)?;
         found.binds.iter().for_each(|(variable, _)| scope.bind(*variable));
         if let (true, Some(source)) = (self.context.jason(), &plan.trigger.source) {
             let before = found.binds.len();
-            scope.match_value(names, source, "source_of(_src)", &mut found)?;
+            let named = Expr::call("source_of", [Expr::variable("_src")]);
+            scope.match_value(names, source, &named, &mut found)?;
             found.binds[before..].iter().for_each(|(variable, _)| scope.bind(*variable));
         }
-        let mut tests = vec![format!("_plan == 0 && _te == {kind}")];
-        tests.extend(found.tests);
-        out.remark(&plan.head_text);
-        let mut result = Ok(());
-        out.when(tests.join(" && "), |out| {
-            for unused in 0..self.context.n_variables() {
-                out.line(format_args!("VAR({unused}) = 0;"));
-            }
-            for (variable, value) in &found.binds {
-                out.line(format_args!("{} = {value};", cell(*variable)));
-            }
-            result = self.solver.solve(out, &plan.context, &scope, "_ok");
-            out.line(format_args!("if :: (_ok == 1) -> _plan = {} :: else fi", number + 1));
-        });
-        result
+        let kind = Expr::variable("_te").equals(event_kind(plan.sign, plan.kind));
+        let open = [Expr::variable("_plan").equals(0), kind];
+        out.push(Statement::Remark(plan.head_text.clone()));
+        let unused = (0..self.context.n_variables()).map(|at| Place::named("_v").at(Expr::count(at)));
+        let mut body: Vec<Statement> = unused.map(|place| assign(place, 0)).collect();
+        body.extend(bound(&found.binds));
+        self.solver.solve(&mut body, &plan.context, &scope, "_ok")?;
+        let takes = vec![assign("_plan", Expr::count(number + 1))];
+        body.push(Statement::when(Expr::variable("_ok").equals(1), takes));
+        out.push(Statement::when(Expr::all(open.into_iter().chain(found.tests)), body));
+        Ok(())
     }
 
-    fn write_dropped(&self, out: &mut Text) {
+    fn dropped(&self) -> Vec<Statement> {
         let name = self.name;
+        let waits = Expr::variable("_up").greater(0);
+        let goes = |what: &str| {
+            vec![assign("_i", Expr::variable("_up").minus(1)), perform(&format!("{what}_{name}"), [])]
+        };
+        let fails = Statement::when(waits.clone(), goes("fail"));
         if !self.context.jason() {
-            out.remark("no plan: the event is discarded, and with it the intention that waits for it");
-            out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; fail_{name}() :: else fi"));
-            return;
+            let remark = "no plan: the event is discarded, and with it the intention that waits for it";
+            return vec![Statement::Remark(remark.to_owned()), fails];
         }
-        out.line("if");
-        out.open(":: (_te == ADD_BELIEF || _te == DEL_BELIEF) ->");
-        out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; requeue_{name}() :: else -> _jump = 1 fi"));
-        out.turn(":: else ->");
-        out.line(format_args!("if :: (_up > 0) -> _i = _up - 1; fail_{name}() :: else fi"));
-        out.close("fi");
+        let te = Place::named("_te");
+        let belief = te.equals(event("ADD_BELIEF")).or(&te.equals(event("DEL_BELIEF")));
+        let later = Statement::If(vec![
+            Branch::when(waits, goes("requeue")),
+            Branch::otherwise(vec![assign("_jump", 1)]),
+        ]);
+        vec![Statement::If(vec![Branch::when(belief, vec![later]), Branch::otherwise(vec![fails])])]
     }
+}
+
+/// The formula where a plan goes on.
+pub(crate) fn target(onward: &flow::Onward) -> Expr {
+    onward.at.map_or_else(|| capacity("END"), Expr::count)
+}
+
+/// Variables lose their values on the way.
+pub(crate) fn forget(onward: &flow::Onward) -> Vec<Statement> {
+    onward.forgotten.iter().map(|variable| assign(kept(variable.0), Expr::call("UNBOUND", []))).collect()
+}
+
+/// The next instance of the intention, if there is one.
+fn below() -> Statement {
+    let up = Place::named("_up");
+    Statement::If(vec![
+        Branch::when(up.equals(0), vec![assign("_more", 0)]),
+        Branch::otherwise(vec![assign("_i", up.minus(1))]),
+    ])
+}
+
+/// The places of variables.
+fn places(read: Vec<Expr>) -> Vec<Place> {
+    let place = |expr| if let Expr::Read(place) = expr { Some(place) } else { None };
+    read.into_iter().filter_map(place).collect()
 }

@@ -2,76 +2,77 @@
 
 use std::collections::BTreeSet;
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Expr, Place};
+
 use crate::program::{
     Argument, Atom, Condition, Force, Instruction, Internal, Operation, Pattern, Plan, VariableIndex,
 };
 use crate::promela::Refusal;
-use crate::promela::agent::AgentWriter;
+use crate::promela::agent::{AgentWriter, forget, target};
 use crate::promela::condition::{check_numbers, mentioned, mentioned_in, mentioned_in_arguments};
 use crate::promela::flow::{self, Values};
 use crate::promela::lack::Lack;
+use crate::promela::layout::{event as event_code, find, perform, room, seat_of, this};
 use crate::promela::names::Flat;
-use crate::promela::scope::{Computed, Scope};
-use crate::promela::text::Text;
+use crate::promela::scope::{Computed, Scope, cell};
 
 /// More variables than this that may or may not have a value are not told apart.
 const LIMIT_UNSURE: usize = 4;
 
 impl<'a> AgentWriter<'a> {
-    pub(crate) fn write_intend(&mut self, out: &mut Text) -> Result<(), Refusal> {
-        let (me, name) = (self.agent, self.name);
-        out.line("_ok = 0; _jump = 0;");
-        out.line(format_args!("_more = (len(i[{me}]) > 0);"));
-        out.when("_more == 1", |out| out.line(format_args!("i[{me}]?_i;")));
-        out.line("if");
-        out.open(":: (_more == 1) ->");
-        out.line(format_args!("_d = {me} * M_INT + _i; _st = GO;"));
-        out.line("fetch_variables();");
-        out.line("if");
+    pub(crate) fn write_intend(&mut self, out: &mut Vec<Statement>) -> Result<(), Refusal> {
+        let own = Place::named("i").at(Expr::count(self.agent));
+        let more = Place::named("_more");
+        out.extend([assign("_ok", 0), assign("_jump", 0)]);
+        out.push(assign(&more, Expr::call("len", [Expr::from(&own)]).greater(0)));
+        let i = Place::named("_i");
+        out.push(Statement::when(more.equals(1), vec![Statement::Receive(own, vec![i.clone()])]));
+        let mut body = vec![assign("_d", seat_of(self.agent, i.into())), assign("_st", go("GO"))];
+        body.push(perform("fetch_variables", []));
+        let mut branches = Vec::new();
         for (number, plan) in self.plans().iter().enumerate() {
-            out.open(format_args!(":: (i_data[_d].plan == {}) ->", number + 1));
-            out.remark(&plan.head_text);
-            self.write_body(out, plan)?;
-            out.line("skip");
-            out.close("");
+            let mut inner = vec![Statement::Remark(plan.head_text.clone())];
+            self.write_body(&mut inner, plan)?;
+            branches.push(Branch::when(this().field("plan").equals(Expr::count(number + 1)), inner));
         }
-        out.line(":: else");
-        out.line("fi;");
-        out.line("if");
-        out.line(format_args!(":: (_st == GO) -> advance_{name}()"));
-        out.line(format_args!(":: (_st == JUMP) -> _jump = 1; advance_{name}()"));
-        out.line(format_args!(":: (_st == FAIL) -> fail_{name}()"));
-        out.line(":: else");
-        out.line("fi");
-        out.close(":: else");
-        out.line("fi;");
+        branches.push(Branch::otherwise(Vec::new()));
+        body.push(Statement::If(branches));
+        let advance = || perform(&format!("advance_{}", self.name), []);
+        let st = Place::named("_st");
+        body.push(Statement::If(vec![
+            Branch::when(st.equals(go("GO")), vec![advance()]),
+            Branch::when(st.equals(go("JUMP")), vec![assign("_jump", 1), advance()]),
+            Branch::when(st.equals(go("FAIL")), vec![perform(&format!("fail_{}", self.name), [])]),
+            Branch::otherwise(Vec::new()),
+        ]));
+        out.push(Statement::when(more.equals(1), body));
         Ok(())
     }
 
-    fn write_body(&mut self, out: &mut Text, plan: &'a Plan) -> Result<(), Refusal> {
+    fn write_body(&mut self, out: &mut Vec<Statement>, plan: &'a Plan) -> Result<(), Refusal> {
         if plan.body.len() > 250 {
             return Err(Lack::Size.at(plan.span));
         }
         let values = flow::values(self.context.program, plan);
-        out.line("if");
+        let mut branches = Vec::new();
         for (at, instruction) in plan.body.iter().enumerate() {
             let Some(values) = &values[at] else { continue };
-            out.open(format_args!(":: (i_data[_d].pc == {at}) ->"));
-            out.remark(&instruction.text);
-            self.write_instruction(out, plan, instruction, values)
+            let mut inner = vec![Statement::Remark(instruction.text.clone())];
+            self.write_instruction(&mut inner, plan, instruction, values)
                 .map_err(|lack| lack.at(instruction.span))?;
-            out.line("skip");
-            out.close("");
+            inner.push(Statement::Skip);
+            branches.push(Branch::when(this().field("pc").equals(Expr::count(at)), inner));
         }
-        out.line(":: else");
-        out.line("fi;");
+        branches.push(Branch::otherwise(Vec::new()));
+        out.push(Statement::If(branches));
         Ok(())
     }
 
     /// The formula, once for each way in which its unsure variables may have values.
     fn write_instruction(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         plan: &'a Plan,
         instruction: &'a Instruction,
         values: &Values,
@@ -94,7 +95,7 @@ impl<'a> AgentWriter<'a> {
 
     fn split(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         plan: &'a Plan,
         instruction: &'a Instruction,
         unsure: &[VariableIndex],
@@ -105,28 +106,25 @@ impl<'a> AgentWriter<'a> {
         };
         let mut bound = scope.clone();
         bound.bind(*first);
-        out.line("if");
-        out.open(format_args!(":: (VAR({}) == UNBOUND) ->", first.0));
-        self.split(out, plan, instruction, rest, scope)?;
-        out.line("skip");
-        out.turn(":: else ->");
-        self.split(out, plan, instruction, rest, bound)?;
-        out.line("skip");
-        out.close("fi;");
+        let (mut without, mut with) = (Vec::new(), vec![]);
+        self.split(&mut without, plan, instruction, rest, scope)?;
+        self.split(&mut with, plan, instruction, rest, bound)?;
+        let open = cell(*first).equals(self.context.names.unbound());
+        out.push(Statement::If(vec![Branch::when(open, without), Branch::otherwise(with)]));
         Ok(())
     }
 
     fn write_operation(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         plan: &'a Plan,
         operation: &'a Operation,
         scope: &Scope,
     ) -> Result<(), Lack> {
         match operation {
             Operation::Act(action) => self.write_act(out, action, scope),
-            Operation::Achieve(goal) => self.write_goal(out, goal, scope, "_i + 1"),
-            Operation::AchieveNew(goal) => self.write_goal(out, goal, scope, "0"),
+            Operation::Achieve(goal) => self.write_goal(out, goal, scope, Expr::variable("_i").plus(1)),
+            Operation::AchieveNew(goal) => self.write_goal(out, goal, scope, Expr::Number(0)),
             Operation::Test(condition) => self.write_test(out, condition, scope),
             Operation::Add(atom) => self.write_add(out, atom, scope),
             Operation::Delete(atom) => self.write_delete(out, atom, scope),
@@ -135,28 +133,28 @@ impl<'a> AgentWriter<'a> {
             Operation::Broadcast(force, content) => self.write_broadcast(out, *force, content, scope),
             Operation::Internal(Internal::Print, _) => Ok(()),
             Operation::Internal(Internal::Fail, _) => {
-                out.line("_st = FAIL;");
+                out.push(fails());
                 Ok(())
             }
             Operation::Internal(Internal::Abolish, args) => self.write_abolish(out, args, scope),
             Operation::Internal(internal, args) => {
                 let condition = Condition::Internal(*internal, args.clone());
-                self.write_solved(out, &condition, scope, |out| out.line("_st = FAIL"))
+                self.write_solved(out, &condition, scope, vec![fails()])
             }
             Operation::Relation(operator, left, right) => {
                 let condition = Condition::Relation(*operator, left.clone(), right.clone());
-                self.write_solved(out, &condition, scope, |out| out.line("_st = FAIL"))
+                self.write_solved(out, &condition, scope, vec![fails()])
             }
             Operation::Stub(stub, args) => {
                 let condition = Condition::Stub(*stub, args.clone());
-                self.write_solved(out, &condition, scope, |out| out.line("_st = FAIL"))
+                self.write_solved(out, &condition, scope, vec![fails()])
             }
             Operation::Branch(condition, otherwise) => {
                 let onward = flow::onward(plan, *otherwise);
-                self.write_solved(out, condition, scope, |out| write_jump(out, &onward))
+                self.write_solved(out, condition, scope, jump(&onward))
             }
             Operation::Jump(target) => {
-                write_jump(out, &flow::onward(plan, *target));
+                out.extend(jump(&flow::onward(plan, *target)));
                 Ok(())
             }
             Operation::Forget(_) => Ok(()),
@@ -167,22 +165,24 @@ impl<'a> AgentWriter<'a> {
     /// Solves a condition; its values are kept if there is a solution.
     fn write_solved(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         condition: &Condition,
         scope: &Scope,
-        otherwise: impl FnOnce(&mut Text),
+        otherwise: Vec<Statement>,
     ) -> Result<(), Lack> {
-        out.line(format_args!("_ok = 0; load({});", self.agent));
+        out.extend([assign("_ok", 0), self.load()]);
         self.solver.solve(out, condition, scope, "_ok")?;
-        out.line("if");
-        out.line(":: (_ok == 1) -> keep_variables()");
-        out.open(":: else ->");
-        otherwise(out);
-        out.close("fi;");
+        let found = Branch::when(Expr::variable("_ok").equals(1), vec![perform("keep_variables", [])]);
+        out.push(Statement::If(vec![found, Branch::otherwise(otherwise)]));
         Ok(())
     }
 
-    fn write_test(&mut self, out: &mut Text, condition: &Condition, scope: &Scope) -> Result<(), Lack> {
+    fn write_test(
+        &mut self,
+        out: &mut Vec<Statement>,
+        condition: &Condition,
+        scope: &Scope,
+    ) -> Result<(), Lack> {
         let mut event = None;
         if let (true, Condition::Belief(atom)) = (self.context.jason(), condition) {
             let shape = shape(self.context.names, &atom.pattern)?;
@@ -195,182 +195,156 @@ impl<'a> AgentWriter<'a> {
                 event = Some((goal, value));
             }
         }
-        let (me, name) = (self.agent, self.name);
-        let padded = event.as_ref().map(|(goal, _)| self.context.padded(&goal.args));
-        let symbol = event.as_ref().map(|(goal, _)| self.context.names.predicate(goal.predicate));
-        self.write_solved(out, condition, scope, |out| match (padded, symbol) {
-            (Some(args), Some(symbol)) => {
-                out.line("if");
-                out.line(format_args!(":: (cand_{name}(ADD_TEST, {symbol}{args})) -> post({me}, ADD_TEST, _i + 1, {symbol}{args}, 0); _st = WAIT"));
-                out.line(":: else -> _st = FAIL");
-                out.line("fi");
+        let otherwise = match event {
+            Some((goal, _)) => {
+                let atom = self.coded(&goal);
+                let kind = event_code("ADD_TEST");
+                let asked = self.candidate(kind.clone(), &atom);
+                let waiting = Expr::variable("_i").plus(1);
+                let post = self.context.post(self.agent, kind, waiting, atom, Expr::Number(0));
+                let asks = Branch::when(asked, vec![post, assign("_st", go("WAIT"))]);
+                vec![Statement::If(vec![asks, Branch::otherwise(vec![fails()])])]
             }
-            _ => out.line("_st = FAIL"),
-        })
+            None => vec![fails()],
+        };
+        self.write_solved(out, condition, scope, otherwise)
     }
 
-    fn write_act(&mut self, out: &mut Text, action: &Pattern, scope: &Scope) -> Result<(), Lack> {
+    fn write_act(&mut self, out: &mut Vec<Statement>, action: &Pattern, scope: &Scope) -> Result<(), Lack> {
         let (act, value) = scope.atom(self.context.names, action)?;
-        let seat = if self.context.jason() { "_i," } else { "" };
-        let record = format!("{},{seat}{}{}", self.agent, self.symbol(&act), self.context.padded(&act.args));
-        let wait = self.context.jason();
-        guarded(out, &value, |out| {
-            out.line("check(bound_actions, len(a) < M_ACT);");
-            out.line(format_args!("a!{record};"));
-            if wait {
-                out.line("_st = WAIT;");
-            }
-        });
+        let queue = Place::named("a");
+        let mut record = vec![Expr::count(self.agent)];
+        record.extend(self.context.sourced(Expr::variable("_i")));
+        record.extend(self.coded(&act));
+        let mut body = vec![room("actions", &queue, "M_ACT"), Statement::Send(queue, record)];
+        body.extend(self.context.jason().then(|| assign("_st", go("WAIT"))));
+        out.extend(guarded(&value, body));
         Ok(())
     }
 
     fn write_goal(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         goal: &Pattern,
         scope: &Scope,
-        waiting: &str,
+        waiting: Expr,
     ) -> Result<(), Lack> {
         let (goal, value) = scope.atom(self.context.names, goal)?;
-        let post = format!(
-            "post({}, ADD_GOAL, {waiting}, {}{}{});",
-            self.agent,
-            self.symbol(&goal),
-            self.context.padded(&goal.args),
-            self.context.sourced("0")
-        );
-        guarded(out, &value, |out| {
-            out.line(post);
-            if waiting != "0" {
-                out.line("_st = WAIT;");
-            }
-        });
+        let waits = !waiting.is(false);
+        let mut body =
+            vec![self.context.post(self.agent, event_code("ADD_GOAL"), waiting, self.coded(&goal), 0.into())];
+        body.extend(waits.then(|| assign("_st", go("WAIT"))));
+        out.extend(guarded(&value, body));
         Ok(())
     }
 
-    fn write_add(&mut self, out: &mut Text, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
+    fn write_add(&mut self, out: &mut Vec<Statement>, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
         let (new, value) = scope.atom(self.context.names, &atom.pattern)?;
         let source = self.source(atom)?;
-        let mut result = Ok(());
-        guarded(out, &value, |out| result = self.write_believe(out, &new, source));
-        result
+        out.extend(guarded(&value, self.believe(&new, source)));
+        Ok(())
     }
 
     /// The atom becomes a belief, with its event.
-    fn write_believe(&self, out: &mut Text, new: &Flat<String>, source: usize) -> Result<(), Lack> {
-        let me = self.agent;
-        self.write_current(out, new);
-        out.line(format_args!("load({me}); believe({}); save({me});", 1u64 << source));
-        out.when("_new == 1", |out| self.write_own_event(out, "ADD_BELIEF", source));
-        Ok(())
+    fn believe(&self, new: &Flat<Expr>, source: usize) -> Vec<Statement> {
+        let current = self.context.current().into_iter().zip(self.coded(new));
+        let mut body: Vec<Statement> = current
+            .filter_map(|(place, value)| match place {
+                Expr::Read(place) => Some(assign(place, value)),
+                _ => None,
+            })
+            .collect();
+        body.extend([self.load(), perform("believe", [source_bit(source)]), self.save()]);
+        let posts = self.own_event("ADD_BELIEF", source);
+        body.push(Statement::when(Expr::variable("_new").equals(1), posts));
+        body
+    }
+
+    pub(crate) fn load(&self) -> Statement {
+        perform("load", [Expr::count(self.agent)])
+    }
+
+    pub(crate) fn save(&self) -> Statement {
+        perform("save", [Expr::count(self.agent)])
     }
 
     /// The event about `_q(_x0, ..)` that this intention causes: apart in AgentSpeak(F), inside it in Jason.
-    fn write_own_event(&self, out: &mut Text, kind: &str, source: usize) {
-        let (me, x) = (self.agent, self.context.columns("_x"));
-        if self.context.jason() {
-            out.line(format_args!("post({me}, {kind}, _i + 1, _q{x}, {source}); _st = WAIT;"));
-        } else {
-            out.line(format_args!("post({me}, {kind}, 0, _q{x});"));
-        }
+    fn own_event(&self, kind: &str, source: usize) -> Vec<Statement> {
+        let jason = self.context.jason();
+        let waiting = if jason { Expr::variable("_i").plus(1) } else { Expr::Number(0) };
+        let source = Expr::count(source);
+        let mut all =
+            vec![self.context.post(self.agent, event_code(kind), waiting, self.context.current(), source)];
+        all.extend(jason.then(|| assign("_st", go("WAIT"))));
+        all
     }
 
-    fn write_current(&self, out: &mut Text, atom: &Flat<String>) {
-        out.line(format_args!("_q = {};", self.symbol(atom)));
-        for at in 0..self.context.names.arity {
-            let value = atom.args.get(at).map_or("0", String::as_str);
-            out.line(format_args!("_x{at} = {value};"));
-        }
-    }
-
-    fn write_delete(&mut self, out: &mut Text, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
+    fn write_delete(&mut self, out: &mut Vec<Statement>, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
         let source = self.source(atom)?;
-        let me = self.agent;
         let mut tests = self.belief_tests(&atom.pattern, scope)?;
         if self.context.jason() {
-            tests.push(format!("(_bs[_j] & {})", 1u64 << source));
+            tests.push(has_source(source));
         }
-        out.line(format_args!("load({me});"));
-        self.write_find(out, &tests);
-        out.when("_j < _n", |out| {
-            self.write_taken(out);
-            if self.context.jason() {
-                out.line(format_args!("_bs[_j] = _bs[_j] - {};", 1u64 << source));
-                out.line("if :: (_bs[_j] == 0) -> remove() :: else fi;");
-            } else {
-                out.line("remove();");
-            }
-            out.line(format_args!("save({me});"));
-            self.write_own_event(out, "DEL_BELIEF", source);
-        });
+        out.push(self.load());
+        out.extend(find(&Expr::all(tests)));
+        let mut body = self.context.take_current();
+        if self.context.jason() {
+            body.extend(without_source(source));
+        } else {
+            body.push(perform("remove", []));
+        }
+        body.push(self.save());
+        body.extend(self.own_event("DEL_BELIEF", source));
+        out.push(Statement::when(found(), body));
         Ok(())
     }
 
-    fn write_replace(&mut self, out: &mut Text, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
+    fn write_replace(&mut self, out: &mut Vec<Statement>, atom: &Atom, scope: &Scope) -> Result<(), Lack> {
         let (new, value) = scope.atom(self.context.names, &atom.pattern)?;
         let source = self.source(atom)?;
-        let me = self.agent;
-        let tests =
-            vec![format!("_bp[_j] == {}", self.symbol(&new)), format!("(_bs[_j] & {})", 1u64 << source)];
-        let mut result = Ok(());
-        guarded(out, &value, |out| {
-            out.line(format_args!("load({me});"));
-            self.write_find(out, &tests);
-            out.when("_j < _n", |out| {
-                self.write_taken(out);
-                out.line(format_args!("_bs[_j] = _bs[_j] - {};", 1u64 << source));
-                out.line("if :: (_bs[_j] == 0) -> remove() :: else fi;");
-                out.line(format_args!("save({me});"));
-                self.post_belief(out, "DEL_BELIEF", &source.to_string());
-            });
-            result = self.write_believe(out, &new, source);
-        });
-        result
+        let same = Place::named("_bp").at(Expr::variable("_j")).equals(self.symbol(&new));
+        let mut body = vec![self.load()];
+        body.extend(find(&same.and(&has_source(source))));
+        let mut old = self.context.take_current();
+        old.extend(without_source(source));
+        old.push(self.save());
+        old.push(self.post_belief("DEL_BELIEF", Expr::count(source)));
+        body.push(Statement::when(found(), old));
+        body.extend(self.believe(&new, source));
+        out.extend(guarded(&value, body));
+        Ok(())
     }
 
-    fn write_abolish(&mut self, out: &mut Text, args: &[Argument], scope: &Scope) -> Result<(), Lack> {
-        let me = self.agent;
-        let tests = self.belief_tests(crate::promela::condition::term(args, 0)?, scope)?;
-        out.line(format_args!("load({me});"));
-        self.write_find(out, &tests);
-        out.line("do");
-        out.open(":: (_j < _n) ->");
-        self.write_taken(out);
-        out.line("remove();");
-        self.post_belief(out, "DEL_BELIEF", "0");
-        self.write_find(out, &tests);
-        out.line("skip");
-        out.close(":: else -> break");
-        out.line("od;");
-        out.line(format_args!("save({me});"));
+    fn write_abolish(
+        &mut self,
+        out: &mut Vec<Statement>,
+        args: &[Argument],
+        scope: &Scope,
+    ) -> Result<(), Lack> {
+        let fits = Expr::all(self.belief_tests(crate::promela::condition::term(args, 0)?, scope)?);
+        out.push(self.load());
+        out.extend(find(&fits));
+        let mut body = self.context.take_current();
+        body.extend([perform("remove", []), self.post_belief("DEL_BELIEF", Expr::Number(0))]);
+        body.extend(find(&fits));
+        out.extend([Statement::repeat(found(), body), self.save()]);
         Ok(())
     }
 
     /// Conditions for the belief at `_j` to match; variables without a value match anything.
-    fn belief_tests(&self, pattern: &Pattern, scope: &Scope) -> Result<Vec<String>, Lack> {
-        let columns: Vec<String> = (0..self.context.names.arity).map(|at| format!("_b{at}[_j]")).collect();
-        let found = scope.matching(self.context.names, pattern, "_bp[_j]", &columns)?;
+    fn belief_tests(&self, pattern: &Pattern, scope: &Scope) -> Result<Vec<Expr>, Lack> {
+        let column = |name: &str| Expr::from(Place::named(name).at(Expr::variable("_j")));
+        let columns: Vec<Expr> = (0..self.context.names.arity).map(|at| column(&format!("_b{at}"))).collect();
+        let found = scope.matching(self.context.names, pattern, &column("_bp"), &columns)?;
         if has_arithmetic(pattern) {
             return Err(Lack::Construct("arithmetic in a deleted belief".to_owned()));
         }
         Ok(found.tests)
     }
 
-    fn write_find(&self, out: &mut Text, tests: &[String]) {
-        out.line("_j = 0;");
-        out.line(format_args!("do :: (_j < _n && !({})) -> _j++ :: else -> break od;", tests.join(" && ")));
-    }
-
-    /// `_q(_x0, ..)` is the belief at `_j`.
-    fn write_taken(&self, out: &mut Text) {
-        let columns: String =
-            (0..self.context.names.arity).map(|at| format!(" _x{at} = _b{at}[_j];")).collect();
-        out.line(format_args!("_q = _bp[_j];{columns}"));
-    }
-
     fn write_send(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         to: &Pattern,
         force: Force,
         content: &Pattern,
@@ -384,21 +358,17 @@ impl<'a> AgentWriter<'a> {
             let code = self.context.names.term(self.context.names.terms.structure(agent.name, &[]))?;
             deliveries.push((code, self.delivery(number, force, &content)?));
         }
-        let lost = if self.context.jason() { "_st = FAIL" } else { "skip" };
-        guarded(out, &value, |out| {
-            out.line("if");
-            for (code, delivery) in deliveries {
-                out.line(format_args!(":: ({} == {code}) -> {delivery}", to.expr));
-            }
-            out.line(format_args!(":: else -> {lost}"));
-            out.line("fi;");
-        });
+        let lost = if self.context.jason() { fails() } else { Statement::Skip };
+        let branches = deliveries.into_iter();
+        let branches = branches.map(|(code, delivery)| Branch::when(to.expr.equals(code), delivery));
+        let all = branches.chain([Branch::otherwise(vec![lost])]).collect();
+        out.extend(guarded(&value, vec![Statement::If(all)]));
         Ok(())
     }
 
     fn write_broadcast(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         force: Force,
         content: &Pattern,
         scope: &Scope,
@@ -407,31 +377,34 @@ impl<'a> AgentWriter<'a> {
         let others = (0..self.context.program.agents.len()).filter(|&agent| agent != self.agent);
         let deliveries =
             others.map(|agent| self.delivery(agent, force, &content)).collect::<Result<Vec<_>, _>>()?;
-        guarded(out, &value, |out| {
-            for delivery in deliveries {
-                out.line(format_args!("{delivery};"));
-            }
-        });
+        out.extend(guarded(&value, deliveries.concat()));
         Ok(())
     }
 
-    fn delivery(&self, to: usize, force: Force, content: &Flat<String>) -> Result<String, Lack> {
+    fn delivery(&self, to: usize, force: Force, content: &Flat<Expr>) -> Result<Vec<Statement>, Lack> {
         if !self.context.is_present(to) {
-            return Ok("skip".to_owned());
+            return Ok(vec![Statement::Skip]);
         }
         let force = match force {
-            Force::Tell => "TELL",
-            Force::Untell => "UNTELL",
-            Force::Achieve => "ACHIEVE",
+            Force::Tell => Expr::named("TELL", 1),
+            Force::Untell => Expr::named("UNTELL", 2),
+            Force::Achieve => Expr::named("ACHIEVE", 3),
             Force::Unachieve => return Err(Lack::Construct("`unachieve`".to_owned())),
         };
-        let (symbol, args) = (self.symbol(content), self.context.padded(&content.args));
-        let from = self.agent;
-        Ok(format!("check(bound_messages, len(m[{to}]) < M_MSG); m[{to}]!{from},{force},{symbol}{args}"))
+        let queue = Place::named("m").at(Expr::count(to));
+        let mut message = vec![Expr::count(self.agent), force];
+        message.extend(self.coded(content));
+        Ok(vec![room("messages", &queue, "M_MSG"), Statement::Send(queue, message)])
     }
 
-    fn symbol(&self, atom: &Flat<String>) -> String {
+    fn symbol(&self, atom: &Flat<Expr>) -> Expr {
         self.context.names.predicate(atom.predicate)
+    }
+
+    /// Predicate and arguments.
+    fn coded(&self, atom: &Flat<Expr>) -> Vec<Expr> {
+        let args = self.context.padded(&atom.args);
+        [self.symbol(atom)].into_iter().chain(args).collect()
     }
 
     /// The number of the source that an atom names.
@@ -455,28 +428,55 @@ impl<'a> AgentWriter<'a> {
     }
 }
 
-/// The code, if all of its values exist; otherwise the formula fails.
-fn guarded(out: &mut Text, value: &Computed, block: impl FnOnce(&mut Text)) {
+/// The statements, if all values exist; otherwise the formula fails.
+fn guarded(value: &Computed, body: Vec<Statement>) -> Vec<Statement> {
+    let mut all = check_numbers(&value.checks);
+    all.extend(body);
     if value.guards.is_empty() {
-        check_numbers(out, &value.checks);
-        block(out);
-        return;
+        return all;
     }
-    out.line("if");
-    out.open(format_args!(":: ({}) ->", value.guards.join(" && ")));
-    check_numbers(out, &value.checks);
-    block(out);
-    out.line("skip");
-    out.close(":: else -> _st = FAIL");
-    out.line("fi;");
+    let exists = Branch::when(Expr::all(value.guards.iter().cloned()), all);
+    vec![Statement::If(vec![exists, Branch::otherwise(vec![fails()])])]
 }
 
-fn write_jump(out: &mut Text, onward: &flow::Onward) {
-    let target = onward.at.map_or_else(|| "END".to_owned(), |at| at.to_string());
-    for variable in &onward.forgotten {
-        out.line(format_args!("i_data[_d].v[{}] = UNBOUND;", variable.0));
-    }
-    out.line(format_args!("_st = JUMP; _pc = {target}"));
+fn jump(onward: &flow::Onward) -> Vec<Statement> {
+    let mut all = forget(onward);
+    all.extend([assign("_st", go("JUMP")), assign("_pc", target(onward))]);
+    all
+}
+
+/// What becomes of the intention.
+fn go(name: &str) -> Expr {
+    let number = ["GO", "WAIT", "FAIL", "JUMP"].iter().position(|known| *known == name);
+    Expr::named(name, number.map_or(0, |number| i64::try_from(number).unwrap_or(0)))
+}
+
+fn fails() -> Statement {
+    assign("_st", go("FAIL"))
+}
+
+fn source_bit(source: usize) -> Expr {
+    Expr::Number(1 << source)
+}
+
+/// The sources of the belief at `_j`.
+fn sources() -> Place {
+    Place::named("_bs").at(Expr::variable("_j"))
+}
+
+fn has_source(source: usize) -> Expr {
+    sources().bit_and(source_bit(source))
+}
+
+/// The belief at `_j` loses a source, and goes with the last.
+fn without_source(source: usize) -> [Statement; 2] {
+    let gone = Statement::when(sources().equals(0), vec![perform("remove", [])]);
+    [assign(sources(), sources().minus(source_bit(source))), gone]
+}
+
+/// Whether a belief was found.
+fn found() -> Expr {
+    Place::named("_j").less(Expr::variable("_n"))
 }
 
 fn has_arithmetic(pattern: &Pattern) -> bool {

@@ -3,21 +3,23 @@
 //!
 //! The beliefs stand in the arrays `_bp`, `_b0`, `_b1`, .., `_bs`, `_n` of them. Variables of the plan stand in `VAR(..)`.
 
+use motet_machine::promela::{Branch, Statement, assign};
+use motet_machine::{Binary, Expr, Place as Cell};
+
 use crate::program::{Answer, Argument, Atom, Condition, Internal, Pattern, Program, VariableIndex};
 use crate::promela::lack::Lack;
 use crate::promela::names::Names;
-use crate::promela::scope::{Computed, Match, Scope, arithmetic, cell};
-use crate::promela::text::Text;
+use crate::promela::scope::{Computed, Match, Scope, arithmetic, cell, fits, is_number};
 use crate::promela::world::{Local, Place, World};
 use crate::syntax::{Direction, RelationOperator};
 
 /// What happens at a solution.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Target {
     /// The flag is set, and the search ends.
-    Found(String),
+    Found(Cell),
     /// The solution is counted, and the search goes on.
-    Counted(String),
+    Counted(Cell),
 }
 
 /// Writes conditions of one agent.
@@ -31,10 +33,12 @@ pub(crate) struct Solver<'a> {
     pub(crate) counts: usize,
     /// Whether a choice was written.
     pub(crate) chooses: bool,
+    /// How many goals the present condition has.
+    goals: usize,
 }
 
-/// More text than this is not written for one condition.
-const LIMIT_LENGTH: usize = 2_000_000;
+/// More goals than these are not written for one condition.
+const LIMIT_GOALS: usize = 30_000;
 
 /// How deep loops and flags are nested at a point.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,60 +50,62 @@ struct Level {
 
 impl<'a> Solver<'a> {
     pub(crate) fn new(program: &'a Program, names: &'a Names, agent: usize) -> Self {
-        Self { program, names, agent, loops: 0, flags: 0, counts: 0, chooses: false }
+        Self { program, names, agent, loops: 0, flags: 0, counts: 0, chooses: false, goals: 0 }
     }
 
     /// Sets `flag` to 1 if the condition has a solution, and the variables to those of the first one; those that stay
     /// unbound are marked so. The flag must be 0 before.
     pub(crate) fn solve(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         condition: &Condition,
         scope: &Scope,
         flag: &str,
     ) -> Result<(), Lack> {
-        self.goals(out, &[condition], scope, &Target::Found(flag.to_owned()), Level::default())
+        self.goals = 0;
+        self.solve_all(out, &[condition], scope, &Target::Found(Cell::named(flag)), Level::default())
     }
 
-    fn goals(
+    fn solve_all(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         goals: &[&Condition],
         scope: &Scope,
         target: &Target,
         level: Level,
     ) -> Result<(), Lack> {
-        if out.len() > LIMIT_LENGTH {
+        self.goals += 1;
+        if self.goals > LIMIT_GOALS {
             return Err(Lack::Size);
         }
         let Some((first, rest)) = goals.split_first() else {
             return self.solution(out, scope, target);
         };
         match first {
-            Condition::True => self.goals(out, rest, scope, target, level),
+            Condition::True => self.solve_all(out, rest, scope, target, level),
             Condition::False => {
-                out.line("skip;");
+                out.push(Statement::Skip);
                 Ok(())
             }
             Condition::And(all) => {
                 let goals: Vec<_> = all.iter().chain(rest.iter().copied()).collect();
-                self.goals(out, &goals, scope, target, level)
+                self.solve_all(out, &goals, scope, target, level)
             }
             Condition::Or(all) => {
                 for one in all {
                     let goals: Vec<_> = std::iter::once(one).chain(rest.iter().copied()).collect();
                     self.unless_found(out, target, |solver, out| {
-                        solver.goals(out, &goals, scope, target, level)
+                        solver.solve_all(out, &goals, scope, target, level)
                     })?;
                 }
                 Ok(())
             }
             Condition::Not(inner) => {
                 let flag = self.flag(level);
-                out.line(format_args!("{flag} = 0;"));
+                out.push(assign(&flag, 0));
                 let deeper = Level { flags: level.flags + 1, ..level };
-                self.goals(out, &[inner], scope, &Target::Found(flag.clone()), deeper)?;
-                let test = Match { tests: vec![format!("{flag} == 0")], ..Match::default() };
+                self.solve_all(out, &[inner], scope, &Target::Found(flag.clone()), deeper)?;
+                let test = Match { tests: vec![flag.equals(0)], ..Match::default() };
                 self.after(out, &test, rest, scope, target, deeper)
             }
             Condition::Belief(atom) => self.belief(out, atom, rest, scope, target, level),
@@ -117,40 +123,35 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn solution(&mut self, out: &mut Text, scope: &Scope, target: &Target) -> Result<(), Lack> {
+    fn solution(&mut self, out: &mut Vec<Statement>, scope: &Scope, target: &Target) -> Result<(), Lack> {
         match target {
             Target::Found(flag) => {
-                if flag == "_ok" {
-                    for variable in scope.open() {
-                        out.line(format_args!("{} = UNBOUND;", cell(variable)));
-                    }
+                if *flag == Cell::named("_ok") {
+                    out.extend(scope.open().map(|variable| assign(cell(variable), self.names.unbound())));
                 }
-                out.line(format_args!("{flag} = 1;"));
+                out.push(assign(flag, 1));
             }
-            Target::Counted(count) => out.line(format_args!("{count}++;")),
+            Target::Counted(count) => out.push(Statement::increment(count)),
         }
         Ok(())
     }
 
     fn unless_found(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         target: &Target,
-        block: impl FnOnce(&mut Self, &mut Text) -> Result<(), Lack>,
+        block: impl FnOnce(&mut Self, &mut Vec<Statement>) -> Result<(), Lack>,
     ) -> Result<(), Lack> {
-        let condition = match target {
-            Target::Found(flag) => format!("{flag} == 0"),
-            Target::Counted(_) => "true".to_owned(),
-        };
-        let mut result = Ok(());
-        out.when(condition, |out| result = block(self, out));
-        result
+        let mut body = Vec::new();
+        block(self, &mut body)?;
+        out.push(Statement::when(target.searching(), body));
+        Ok(())
     }
 
     /// The rest, where the tests hold and with the new values.
     fn after(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         found: &Match,
         rest: &[&Condition],
         scope: &Scope,
@@ -158,26 +159,21 @@ impl<'a> Solver<'a> {
         level: Level,
     ) -> Result<(), Lack> {
         let mut scope = scope.clone();
-        let mut result = Ok(());
-        let mut block = |out: &mut Text| {
-            check_numbers(out, &found.checks);
-            for (variable, value) in &found.binds {
-                out.line(format_args!("{} = {value};", cell(*variable)));
-                scope.bind(*variable);
-            }
-            result = self.goals(out, rest, &scope, target, level);
-        };
+        let mut body = check_numbers(&found.checks);
+        body.extend(bound(&found.binds));
+        found.binds.iter().for_each(|(variable, _)| scope.bind(*variable));
+        self.solve_all(&mut body, rest, &scope, target, level)?;
         if found.tests.is_empty() {
-            block(out);
+            out.append(&mut body);
         } else {
-            out.when(found.tests.join(" && "), block);
+            out.push(Statement::when(Expr::all(found.tests.iter().cloned()), body));
         }
-        result
+        Ok(())
     }
 
     fn belief<'c>(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         atom: &'c Atom,
         rest: &[&'c Condition],
         scope: &Scope,
@@ -188,50 +184,38 @@ impl<'a> Solver<'a> {
             return Err(Lack::Rules);
         }
         let counter = self.counter(level);
-        let columns: Vec<String> = (0..self.names.arity).map(|at| format!("_b{at}[{counter}]")).collect();
-        let mut found = scope.matching(self.names, &atom.pattern, &format!("_bp[{counter}]"), &columns)?;
-        let searching = match target {
-            Target::Found(flag) => format!("{flag} == 0 && "),
-            Target::Counted(_) => String::new(),
-        };
-        out.line(format_args!("{counter} = 0;"));
-        out.line("do");
-        out.open(format_args!(":: ({searching}{counter} < _n) ->"));
+        let column = |name: &str| Expr::from(Cell::named(name).at(&counter));
+        let columns: Vec<Expr> = (0..self.names.arity).map(|at| column(&format!("_b{at}"))).collect();
+        let mut found = scope.matching(self.names, &atom.pattern, &column("_bp"), &columns)?;
+        let mut body = Vec::new();
         let mut deeper = Level { loops: level.loops + 1, ..level };
         match &atom.source {
-            None => self.after(out, &found, rest, scope, target, deeper)?,
+            None => self.after(&mut body, &found, rest, scope, target, deeper)?,
             Some(source) => {
                 let which = self.counter(deeper);
                 deeper.loops += 1;
                 let mut inner = scope.clone();
                 found.binds.iter().for_each(|(variable, _)| inner.bind(*variable));
-                let mut from = Match::default();
-                from.tests.push(format!("(_bs[{counter}] & (1 << {which}))"));
-                inner.match_value(self.names, source, &format!("source_of({which})"), &mut from)?;
+                let bit = Expr::Number(1).with(Binary::ShiftLeft, &Expr::from(&which));
+                let mut from = Match { tests: vec![column("_bs").bit_and(bit)], ..Match::default() };
+                let named = Expr::call("source_of", [Expr::from(&which)]);
+                inner.clone().match_value(self.names, source, &named, &mut from)?;
                 // Values of the atom are put in once, before its sources are gone through.
                 let binds = std::mem::take(&mut found.binds);
-                let mut result = Ok(());
-                out.when(found.tests.join(" && "), |out| {
-                    check_numbers(out, &found.checks);
-                    for (variable, value) in &binds {
-                        out.line(format_args!("{} = {value};", cell(*variable)));
-                    }
-                    out.line(format_args!("{which} = 0;"));
-                    out.line("do");
-                    out.open(format_args!(":: ({searching}{which} < SOURCES) ->"));
-                    let mut scope = scope.clone();
-                    binds.iter().for_each(|(variable, _)| scope.bind(*variable));
-                    result = self.after(out, &from, rest, &scope, target, deeper);
-                    out.line(format_args!("{which}++"));
-                    out.close(":: else -> break");
-                    out.line("od;");
-                });
-                result?;
+                let mut each = check_numbers(&found.checks);
+                each.extend(bound(&binds));
+                each.push(assign(&which, 0));
+                let mut search = Vec::new();
+                self.after(&mut search, &from, rest, &inner, target, deeper)?;
+                search.push(Statement::increment(&which));
+                let more = target.searching().and(&which.less(Expr::call("SOURCES", [])));
+                each.push(Statement::repeat(more, search));
+                body.push(Statement::when(Expr::all(found.tests), each));
             }
         }
-        out.line(format_args!("{counter}++"));
-        out.close(":: else -> break");
-        out.line("od;");
+        body.push(Statement::increment(&counter));
+        let more = target.searching().and(&counter.less(Expr::variable("_n")));
+        out.extend([assign(&counter, 0), Statement::repeat(more, body)]);
         Ok(())
     }
 
@@ -245,7 +229,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Match, Lack> {
         let free =
             |pattern: &Pattern| matches!(pattern, Pattern::Variable(variable) if !scope.is_bound(*variable));
-        let sign = match operator {
+        let compared = match operator {
             RelationOperator::Unify => {
                 let (pattern, value) = if free(right) { (right, left) } else { (left, right) };
                 if matches!(left, Pattern::Any) || matches!(right, Pattern::Any) {
@@ -254,17 +238,17 @@ impl<'a> Solver<'a> {
                 let value = scope.compute(self.names, value)?;
                 return self.is(pattern, value, scope);
             }
-            RelationOperator::Equal => "==",
-            RelationOperator::Different => "!=",
-            RelationOperator::Less => "<",
-            RelationOperator::LessEqual => "<=",
-            RelationOperator::Greater => ">",
-            RelationOperator::GreaterEqual => ">=",
+            RelationOperator::Equal => Binary::Equal,
+            RelationOperator::Different => Binary::NotEqual,
+            RelationOperator::Less => Binary::Less,
+            RelationOperator::LessEqual => Binary::LessEqual,
+            RelationOperator::Greater => Binary::Greater,
+            RelationOperator::GreaterEqual => Binary::GreaterEqual,
             RelationOperator::Decompose => return Err(Lack::Construct("`=..`".to_owned())),
         };
         let (left, right) = (scope.compute(self.names, left)?, scope.compute(self.names, right)?);
-        let mut tests: Vec<String> = left.guards.into_iter().chain(right.guards).collect();
-        tests.push(format!("{} {sign} {}", left.expr, right.expr));
+        let mut tests: Vec<Expr> = left.guards.into_iter().chain(right.guards).collect();
+        tests.push(left.expr.with(compared, &right.expr));
         // Sums are compared as C computes them, which is exact below the limits.
         let checks = Vec::new();
         Ok(Match { tests, checks, binds: Vec::new() })
@@ -280,7 +264,7 @@ impl<'a> Solver<'a> {
     #[expect(clippy::too_many_arguments, reason = "the point of the text, and what follows it")]
     fn internal<'c>(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         internal: Internal,
         args: &'c [Argument],
         rest: &[&'c Condition],
@@ -292,12 +276,12 @@ impl<'a> Solver<'a> {
             let Some(Argument::Condition(condition)) = args.first() else {
                 return Err(Lack::Construct("`.count` without a condition".to_owned()));
             };
-            let count = format!("_c{}", level.counts);
+            let count = Cell::named(&format!("_c{}", level.counts));
             self.counts = self.counts.max(level.counts + 1);
             let deeper = Level { counts: level.counts + 1, ..level };
-            out.line(format_args!("{count} = 0;"));
-            self.goals(out, &[condition], scope, &Target::Counted(count.clone()), deeper)?;
-            let value = Computed { expr: count, number: true, ..Computed::default() };
+            out.push(assign(&count, 0));
+            self.solve_all(out, &[condition], scope, &Target::Counted(count.clone()), deeper)?;
+            let value = Computed { number: true, ..Computed::of(count.into()) };
             let found = self.is(term(args, 1)?, value, scope)?;
             return self.after(out, &found, rest, scope, target, deeper);
         }
@@ -317,16 +301,16 @@ impl<'a> Solver<'a> {
             }
             Internal::MyName => {
                 let own = self.names.terms.structure(self.program.agents[self.agent].name, &[]);
-                let value = Computed { expr: self.names.term(own)?, ..Computed::default() };
+                let value = Computed::of(self.names.term(own)?);
                 self.is(term(args, 0)?, value, scope)
             }
             Internal::IsNumber => {
                 let value = scope.compute(self.names, term(args, 0)?)?;
                 let mut tests = value.guards;
-                tests.push(format!("num({})", value.expr));
+                tests.push(is_number(&value.expr));
                 Ok(Match { tests, ..Match::default() })
             }
-            Internal::Fail => Ok(Match { tests: vec!["0".to_owned()], ..Match::default() }),
+            Internal::Fail => Ok(Match { tests: vec![Expr::Truth(false)], ..Match::default() }),
             other => Err(Lack::Construct(format!("`.{}`", spelling(other)))),
         }
     }
@@ -334,7 +318,7 @@ impl<'a> Solver<'a> {
     /// A stand-in: writes its choice, and says what follows from the answer.
     pub(crate) fn stub(
         &mut self,
-        out: &mut Text,
+        out: &mut Vec<Statement>,
         stub: usize,
         args: &[Pattern],
         scope: &Scope,
@@ -345,17 +329,17 @@ impl<'a> Solver<'a> {
         let value = match &stub.answer {
             Answer::Succeeds => return Ok(Match::default()),
             Answer::Either => {
-                self.choose(out, &["1".to_owned(), "0".to_owned()]);
-                return Ok(Match { tests: vec!["_t == 1".to_owned()], ..Match::default() });
+                self.choose(out, &[Expr::Number(1), Expr::Number(0)]);
+                return Ok(Match { tests: vec![Expr::variable("_t").equals(1)], ..Match::default() });
             }
             Answer::OneOf(values) if values.is_empty() => {
-                return Ok(Match { tests: vec!["0".to_owned()], ..Match::default() });
+                return Ok(Match { tests: vec![Expr::Truth(false)], ..Match::default() });
             }
             Answer::OneOf(values) => {
                 let codes =
                     values.iter().map(|value| self.names.term(*value)).collect::<Result<Vec<_>, _>>()?;
                 self.choose(out, &codes);
-                Computed { expr: "_t".to_owned(), ..Computed::default() }
+                Computed::of(Expr::variable("_t"))
             }
             Answer::Value(expr) => {
                 let mut locals = Vec::new();
@@ -367,7 +351,7 @@ impl<'a> Solver<'a> {
                     }
                     let value = scope.compute(self.names, arg)?;
                     guards.extend(value.guards);
-                    guards.push(format!("plain({})", value.expr));
+                    guards.push(Expr::call("plain", [value.expr.clone()]));
                     locals.push(Local::Named(value.expr));
                 }
                 // Quantifiers inside the expression have their locals after the parameters.
@@ -376,7 +360,7 @@ impl<'a> Solver<'a> {
                     World { environment: &self.program.environment, names: self.names, place: Place::Code };
                 let mut checks = world.sound(expr, &locals)?;
                 let value = world.value(expr, &locals)?;
-                checks.push(format!("(!num({value}) || fits({value}))"));
+                checks.push(is_number(&value).not().or(&fits(&value)));
                 Computed { expr: value, guards, checks, number: false }
             }
         };
@@ -387,35 +371,50 @@ impl<'a> Solver<'a> {
     }
 
     /// `_t` becomes one of the values, in this order.
-    fn choose(&mut self, out: &mut Text, codes: &[String]) {
+    fn choose(&mut self, out: &mut Vec<Statement>, codes: &[Expr]) {
         if let [only] = codes {
-            out.line(format_args!("_t = {only};"));
+            out.push(assign("_t", only));
             return;
         }
         self.chooses = true;
-        out.line("if");
-        for (number, code) in codes.iter().enumerate() {
-            out.line(format_args!(":: true -> _t = {code}; _choice = _choice * {} + {number}", codes.len()));
-        }
-        out.line("fi;");
+        let choice = Cell::named("_choice");
+        let option = |(number, code): (usize, &Expr)| {
+            let chosen = choice.times(Expr::count(codes.len())).plus(Expr::count(number));
+            Branch::when(Expr::Truth(true), vec![assign("_t", code), assign(&choice, chosen)])
+        };
+        out.push(Statement::If(codes.iter().enumerate().map(option).collect()));
     }
 
-    fn counter(&mut self, level: Level) -> String {
+    fn counter(&mut self, level: Level) -> Cell {
         self.loops = self.loops.max(level.loops + 1);
-        format!("_k{}", level.loops)
+        Cell::named(&format!("_k{}", level.loops))
     }
 
-    fn flag(&mut self, level: Level) -> String {
+    fn flag(&mut self, level: Level) -> Cell {
         self.flags = self.flags.max(level.flags + 1);
-        format!("_f{}", level.flags)
+        Cell::named(&format!("_f{}", level.flags))
     }
 }
 
-/// Numbers that do not fit end the search as an exceeded bound.
-pub(crate) fn check_numbers(out: &mut Text, checks: &[String]) {
-    if !checks.is_empty() {
-        out.line(format_args!("check(bound_numbers, {});", checks.join(" && ")));
+impl Target {
+    /// Whether the search goes on.
+    fn searching(&self) -> Expr {
+        match self {
+            Self::Found(flag) => flag.equals(0),
+            Self::Counted(_) => Expr::Truth(true),
+        }
     }
+}
+
+/// Variables get these values.
+pub(crate) fn bound(binds: &[(VariableIndex, Expr)]) -> impl Iterator<Item = Statement> {
+    binds.iter().map(|(variable, value)| assign(cell(*variable), value))
+}
+
+/// Numbers that do not fit end the search as an exceeded bound.
+pub(crate) fn check_numbers(checks: &[Expr]) -> Vec<Statement> {
+    let all = (!checks.is_empty()).then(|| Expr::all(checks.iter().cloned()));
+    all.map(|all| Statement::check("bound_numbers", all)).into_iter().collect()
 }
 
 /// The argument as a term.

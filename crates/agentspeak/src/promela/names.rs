@@ -4,6 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use motet_machine::Expr;
+use motet_machine::promela::unique;
+
 use crate::program::{Pattern, Value};
 use crate::promela::lack::Lack;
 use crate::term::{Symbol, Term, TermId, Terms};
@@ -17,10 +20,12 @@ pub(crate) struct Width {
     pub(crate) limit: i64,
     /// The code of the first constant.
     pub(crate) constants: i64,
+    /// A code above all others.
+    pub(crate) top: i64,
 }
 
-const NARROW: Width = Width { kind: "short", limit: 16_000, constants: 16_001 };
-const WIDE: Width = Width { kind: "int", limit: 1_000_000, constants: 1_000_001 };
+const NARROW: Width = Width { kind: "short", limit: 16_000, constants: 16_001, top: 32_767 };
+const WIDE: Width = Width { kind: "int", limit: 1_000_000, constants: 1_000_001, top: 2_000_000_000 };
 
 /// A flat atom: a predicate and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,30 +161,45 @@ impl Collector {
 }
 
 impl Names {
-    /// The macro of a predicate.
-    pub(crate) fn predicate(&self, predicate: (Symbol, usize)) -> String {
-        self.predicates.get(&predicate).cloned().unwrap_or_else(|| "0".to_owned())
+    /// The number of a predicate by its name.
+    pub(crate) fn predicate(&self, predicate: (Symbol, usize)) -> Expr {
+        let number = self.order.iter().position(|known| *known == predicate);
+        number.map_or(Expr::Number(0), |number| {
+            Expr::Named(self.predicates[&predicate].as_str().into(), count(number) + 1)
+        })
     }
 
     /// The code of a ground argument.
-    pub(crate) fn term(&self, term: TermId) -> Result<String, Lack> {
+    pub(crate) fn term(&self, term: TermId) -> Result<Expr, Lack> {
         match self.terms.get(term) {
             Term::Int(number) if number.abs() > self.width.limit => Err(Lack::Large),
-            Term::Int(number) if *number < 0 => Ok(format!("({number})")),
-            Term::Int(number) => Ok(number.to_string()),
+            Term::Int(number) => Ok(Expr::Number(*number)),
             Term::Real(_) => Err(Lack::Real),
             Term::Variable(_) => Err(Lack::Open),
             // A constant that nothing in the team mentions equals none of its values.
             _ => match self.constants.get(&term) {
-                Some(name) => Ok(name.clone()),
-                None if is_constant(&self.terms, term) => Ok("NOWHERE".to_owned()),
+                Some(name) => {
+                    let place = self.sorted.iter().position(|known| *known == term).unwrap_or(0);
+                    Ok(Expr::named(name, self.width.constants + count(place)))
+                }
+                None if is_constant(&self.terms, term) => Ok(self.nowhere()),
                 None => Err(Lack::Structure),
             },
         }
     }
 
+    /// What no value is equal to.
+    pub(crate) fn nowhere(&self) -> Expr {
+        Expr::named("NOWHERE", self.width.top - 1)
+    }
+
+    /// What a variable without a value holds.
+    pub(crate) fn unbound(&self) -> Expr {
+        Expr::named("UNBOUND", self.width.top)
+    }
+
     /// The code of a value of the environment. Truth values are constants, as agents see them.
-    pub(crate) fn value(&self, value: Value) -> Result<String, Lack> {
+    pub(crate) fn value(&self, value: Value) -> Result<Expr, Lack> {
         match value {
             Value::None => self.term(self.terms.constant("none")),
             Value::Bool(truth) => self.term(self.terms.constant(if truth { "true" } else { "false" })),
@@ -189,7 +209,7 @@ impl Names {
     }
 
     /// A ground atom taken apart.
-    pub(crate) fn flat(&self, term: TermId) -> Result<Flat<String>, Lack> {
+    pub(crate) fn flat(&self, term: TermId) -> Result<Flat<Expr>, Lack> {
         match self.terms.get(term) {
             Term::Structure(name, args) => {
                 let codes = args.iter().map(|&arg| self.term(arg)).collect::<Result<Vec<_>, _>>()?;
@@ -245,13 +265,6 @@ pub(crate) fn legal(name: &str) -> String {
     out
 }
 
-/// The name, or the name with a number if it is taken.
-pub(crate) fn unique(taken: &mut BTreeSet<String>, name: String) -> String {
-    let mut candidate = name.clone();
-    let mut number = 2;
-    while !taken.insert(candidate.clone()) {
-        candidate = format!("{name}_{number}");
-        number += 1;
-    }
-    candidate
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,9 +1,12 @@
 //! Expressions over the environment as Promela expressions without side effects, so that guards and claims can use them.
 //! Quantifiers are written out over the members of their sorts.
 
+use motet_machine::{Binary, Expr as Code};
+
 use crate::program::{Domain, Environment, Expr, Value, Variable};
 use crate::promela::lack::Lack;
 use crate::promela::names::{Names, legal};
+use crate::promela::scope::is_number;
 use crate::syntax::{Fold, WorldOperator};
 
 /// A local name of a rule.
@@ -12,7 +15,7 @@ pub(crate) enum Local {
     /// A member of a sort, known when the text is written.
     Known(Value),
     /// A Promela expression.
-    Named(String),
+    Named(Code),
 }
 
 /// The environment's variables, one Promela variable per cell.
@@ -32,10 +35,10 @@ pub(crate) enum Place {
     Claim,
 }
 
-/// Expressions longer than this are not written.
-const LIMIT_LENGTH: usize = 200_000;
+/// Expressions with more parts are not written.
+const LIMIT_PARTS: usize = 35_000;
 
-type Words = Result<String, Lack>;
+type Coded = Result<Code, Lack>;
 
 impl World<'_> {
     /// The Promela variables of a variable, with the members of its sort.
@@ -61,78 +64,79 @@ impl World<'_> {
     }
 
     /// The expression as a value cell holds it.
-    pub(crate) fn value(&self, expr: &Expr, locals: &[Local]) -> Words {
-        let words = match expr {
+    pub(crate) fn value(&self, expr: &Expr, locals: &[Local]) -> Coded {
+        let code = match expr {
             Expr::Value(value) => self.names.value(*value)?,
-            Expr::Variable(variable) => self.cells(&self.environment.variables[*variable])[0].1.clone(),
+            Expr::Variable(variable) => {
+                Code::variable(&self.cells(&self.environment.variables[*variable])[0].1)
+            }
             Expr::At(variable, index) => self.at(*variable, index, locals)?,
             Expr::Local(local) => match &locals[*local] {
                 Local::Known(value) => self.names.value(*value)?,
-                Local::Named(name) => name.clone(),
+                Local::Named(code) => code.clone(),
             },
-            Expr::Negative(of) => format!("(-{})", self.value(of, locals)?),
+            Expr::Negative(of) => self.value(of, locals)?.negative(),
             Expr::Absolute(of) => {
                 let of = self.value(of, locals)?;
-                self.choose(&format!("{of} < 0"), &format!("(-{of})"), &of)
+                self.choose(&of.less(0), &of.negative(), &of)
             }
             Expr::Lesser(left, right) | Expr::Larger(left, right) => {
                 let (left, right) = (self.value(left, locals)?, self.value(right, locals)?);
-                let sign = if matches!(expr, Expr::Lesser(..)) { "<" } else { ">" };
-                self.choose(&format!("{left} {sign} {right}"), &left, &right)
-            }
-            Expr::Binary(operator, left, right) if arithmetic(*operator).is_some() => {
-                let sign = arithmetic(*operator).unwrap_or_default();
-                format!("({} {sign} {})", self.value(left, locals)?, self.value(right, locals)?)
+                let first =
+                    if matches!(expr, Expr::Lesser(..)) { left.less(&right) } else { left.greater(&right) };
+                self.choose(&first, &left, &right)
             }
             Expr::Fold(fold, local, sort, body) if !matches!(fold, Fold::All | Fold::Some) => {
                 self.fold(*fold, *local, *sort, body, locals)?
+            }
+            Expr::Binary(operator, left, right) if let Some(computed) = arithmetic(*operator) => {
+                self.value(left, locals)?.with(computed, &self.value(right, locals)?)
             }
             _ => {
                 let (yes, no) = (self.names.value(Value::Bool(true))?, self.names.value(Value::Bool(false))?);
                 self.choose(&self.condition(expr, locals)?, &yes, &no)
             }
         };
-        short(words)
+        short(code)
     }
 
     /// The expression as a condition; an expression that is no truth value is false here and a fault elsewhere.
-    pub(crate) fn condition(&self, expr: &Expr, locals: &[Local]) -> Words {
-        let words = match expr {
-            Expr::Value(Value::Bool(truth)) => u8::from(*truth).to_string(),
-            Expr::Not(of) => format!("(!{})", self.condition(of, locals)?),
+    pub(crate) fn condition(&self, expr: &Expr, locals: &[Local]) -> Coded {
+        let code = match expr {
+            Expr::Value(Value::Bool(truth)) => Code::Truth(*truth),
+            Expr::Not(of) => self.condition(of, locals)?.not(),
             Expr::Binary(operator, left, right) => match operator {
                 WorldOperator::And | WorldOperator::Or | WorldOperator::Implies => {
                     let (left, right) = (self.condition(left, locals)?, self.condition(right, locals)?);
                     match operator {
-                        WorldOperator::And => format!("({left} && {right})"),
-                        WorldOperator::Or => format!("({left} || {right})"),
-                        _ => format!("(!{left} || {right})"),
+                        WorldOperator::And => left.and(&right),
+                        WorldOperator::Or => left.or(&right),
+                        _ => left.not().or(&right),
                     }
                 }
                 _ => self.comparison(*operator, left, right, locals)?,
             },
             Expr::Fold(fold @ (Fold::All | Fold::Some), local, sort, body) => {
                 let each = self.each(*local, *sort, locals, |all| self.condition(body, all))?;
-                let (sign, empty) = if *fold == Fold::All { (" && ", "1") } else { (" || ", "0") };
-                if each.is_empty() { empty.to_owned() } else { format!("({})", each.join(sign)) }
+                if *fold == Fold::All { Code::all(each) } else { Code::any(each) }
             }
-            _ => format!("({} == {})", self.value(expr, locals)?, self.names.value(Value::Bool(true))?),
+            _ => self.value(expr, locals)?.equals(self.names.value(Value::Bool(true))?),
         };
-        short(words)
+        short(code)
     }
 
-    fn comparison(&self, operator: WorldOperator, left: &Expr, right: &Expr, locals: &[Local]) -> Words {
-        let sign = match operator {
-            WorldOperator::Equal => "==",
-            WorldOperator::Different => "!=",
-            WorldOperator::Less => "<",
-            WorldOperator::LessEqual => "<=",
-            WorldOperator::Greater => ">",
-            WorldOperator::GreaterEqual => ">=",
+    fn comparison(&self, operator: WorldOperator, left: &Expr, right: &Expr, locals: &[Local]) -> Coded {
+        let compared = match operator {
+            WorldOperator::Equal => Binary::Equal,
+            WorldOperator::Different => Binary::NotEqual,
+            WorldOperator::Less => Binary::Less,
+            WorldOperator::LessEqual => Binary::LessEqual,
+            WorldOperator::Greater => Binary::Greater,
+            WorldOperator::GreaterEqual => Binary::GreaterEqual,
             _ => {
                 let (value, yes) =
                     (Expr::Binary(operator, left.clone().into(), right.clone().into()), Value::Bool(true));
-                return Ok(format!("({} == {})", self.value(&value, locals)?, self.names.value(yes)?));
+                return Ok(self.value(&value, locals)?.equals(self.names.value(yes)?));
             }
         };
         let (l, r) = (self.value(left, locals)?, self.value(right, locals)?);
@@ -141,70 +145,67 @@ impl World<'_> {
         if !matches!(operator, WorldOperator::Equal | WorldOperator::Different) {
             let sides = [(left, &l), (right, &r)];
             let open = sides.iter().filter(|(side, _)| !self.is_number(side, locals));
-            parts.extend(open.map(|(_, words)| format!("num({words})")));
+            parts.extend(open.map(|(_, code)| is_number(code)));
         }
-        parts.push(format!("{l} {sign} {r}"));
-        Ok(format!("({})", parts.join(" && ")))
+        parts.push(l.with(compared, &r));
+        Ok(Code::all(parts))
     }
 
-    fn at(&self, variable: usize, index: &Expr, locals: &[Local]) -> Words {
+    fn at(&self, variable: usize, index: &Expr, locals: &[Local]) -> Coded {
         let cells = self.cells(&self.environment.variables[variable]);
         if let Some(known) = known(index, locals) {
             let cell = cells.iter().find(|(member, _)| *member == Some(known));
-            return Ok(cell.map_or_else(|| "0".to_owned(), |(_, name)| name.clone()));
+            return Ok(cell.map_or(Code::Number(0), |(_, name)| Code::variable(name)));
         }
         let index = self.value(index, locals)?;
-        let mut words = cells.last().map_or_else(|| "0".to_owned(), |(_, name)| name.clone());
+        let mut code = cells.last().map_or(Code::Number(0), |(_, name)| Code::variable(name));
         for (member, name) in cells.iter().rev().skip(1) {
             let member = self.names.value(member.unwrap_or(Value::None))?;
-            words = self.choose(&format!("{index} == {member}"), name, &words);
+            code = self.choose(&index.equals(member), &Code::variable(name), &code);
         }
-        Ok(words)
+        Ok(code)
     }
 
-    fn fold(&self, fold: Fold, local: usize, sort: usize, body: &Expr, locals: &[Local]) -> Words {
+    fn fold(&self, fold: Fold, local: usize, sort: usize, body: &Expr, locals: &[Local]) -> Coded {
         match fold {
             Fold::Count => {
                 let each = self.each(local, sort, locals, |all| self.condition(body, all))?;
-                let ones: Vec<_> = each.iter().map(|one| self.choose(one, "1", "0")).collect();
-                Ok(if ones.is_empty() { "0".to_owned() } else { format!("({})", ones.join(" + ")) })
+                Ok(Code::sum(each.iter().map(|one| self.choose(one, &Code::Number(1), &Code::Number(0)))))
             }
-            Fold::Sum => {
-                let each = self.each(local, sort, locals, |all| self.value(body, all))?;
-                Ok(if each.is_empty() { "0".to_owned() } else { format!("({})", each.join(" + ")) })
-            }
+            Fold::Sum => Ok(Code::sum(self.each(local, sort, locals, |all| self.value(body, all))?)),
             _ => self.best(fold, local, sort, body, locals),
         }
     }
 
     /// One value or the other.
-    fn choose(&self, condition: &str, yes: &str, no: &str) -> String {
+    fn choose(&self, condition: &Code, yes: &Code, no: &Code) -> Code {
         match self.place {
-            Place::Code => format!("(({condition}) -> {yes} : {no})"),
-            Place::Claim => format!("((({condition}) * {yes}) + ((!({condition})) * {no}))"),
+            Place::Claim if condition.known().is_none() => {
+                condition.times(yes).plus(condition.not().times(no))
+            }
+            _ => Code::choose(condition, yes, no),
         }
     }
 
     /// The first of the best members: each is compared with all the others.
-    fn best(&self, fold: Fold, local: usize, sort: usize, body: &Expr, locals: &[Local]) -> Words {
+    fn best(&self, fold: Fold, local: usize, sort: usize, body: &Expr, locals: &[Local]) -> Coded {
         let each = self.each(local, sort, locals, |all| self.value(body, all))?;
         let sure = self.is_number(body, locals);
         let upwards = matches!(fold, Fold::Max | Fold::ArgMax);
-        let mut words = self.names.value(Value::None)?;
+        let mut code = self.names.value(Value::None)?;
         for (at, value) in each.iter().enumerate().rev() {
             let mut parts = Vec::new();
             if !sure {
-                parts.push(format!("num({value})"));
+                parts.push(is_number(value));
             }
             for (other_at, other) in each.iter().enumerate().filter(|(other_at, _)| *other_at != at) {
-                let sign = match (upwards, other_at < at) {
-                    (true, true) => ">",
-                    (true, false) => ">=",
-                    (false, true) => "<",
-                    (false, false) => "<=",
+                let better = match (upwards, other_at < at) {
+                    (true, true) => value.greater(other),
+                    (true, false) => value.at_least(other),
+                    (false, true) => value.less(other),
+                    (false, false) => value.at_most(other),
                 };
-                let better = format!("{value} {sign} {other}");
-                parts.push(if sure { better } else { format!("(!num({other}) || {better})") });
+                parts.push(if sure { better } else { is_number(other).not().or(&better) });
             }
             let member = self.environment.sorts[sort].1[at];
             let result = if matches!(fold, Fold::ArgMax | Fold::ArgMin) {
@@ -212,10 +213,9 @@ impl World<'_> {
             } else {
                 value.clone()
             };
-            let condition = if parts.is_empty() { "1".to_owned() } else { parts.join(" && ") };
-            words = short(self.choose(&condition, &result, &words))?;
+            code = short(self.choose(&Code::all(parts), &result, &code))?;
         }
-        Ok(words)
+        Ok(code)
     }
 
     fn each(
@@ -223,8 +223,8 @@ impl World<'_> {
         local: usize,
         sort: usize,
         locals: &[Local],
-        make: impl Fn(&[Local]) -> Words,
-    ) -> Result<Vec<String>, Lack> {
+        make: impl Fn(&[Local]) -> Coded,
+    ) -> Result<Vec<Code>, Lack> {
         let mut all = locals.to_vec();
         let members = self.environment.sorts[sort].1.iter();
         let each = members.map(|&member| {
@@ -235,7 +235,7 @@ impl World<'_> {
     }
 
     /// What must hold so that evaluation is no fault, in the order in which it is asked. Empty if it always does.
-    pub(crate) fn sound(&self, expr: &Expr, locals: &[Local]) -> Result<Vec<String>, Lack> {
+    pub(crate) fn sound(&self, expr: &Expr, locals: &[Local]) -> Result<Vec<Code>, Lack> {
         let mut parts = Vec::new();
         match expr {
             Expr::Value(_) | Expr::Variable(_) | Expr::Local(_) => {}
@@ -253,8 +253,8 @@ impl World<'_> {
                     self.sound_truth(right, locals, &mut later)?;
                     if !later.is_empty() {
                         let left = self.condition(left, locals)?;
-                        let negation = if *operator == WorldOperator::Or { "" } else { "!" };
-                        parts.push(format!("({negation}{left} || ({}))", later.join(" && ")));
+                        let decided = if *operator == WorldOperator::Or { left } else { left.not() };
+                        parts.push(decided.or(&Code::all(later)));
                     }
                 }
                 _ if arithmetic(*operator).is_some() => {
@@ -263,7 +263,7 @@ impl World<'_> {
                     if matches!(operator, WorldOperator::Divide | WorldOperator::Modulo)
                         && !matches!(**right, Expr::Value(Value::Int(number)) if number != 0)
                     {
-                        parts.push(format!("{} != 0", self.value(right, locals)?));
+                        parts.push(self.value(right, locals)?.differs(0));
                     }
                 }
                 _ => {
@@ -273,7 +273,7 @@ impl World<'_> {
             },
             Expr::Fold(fold, local, sort, body) => {
                 let mut all = locals.to_vec();
-                let mut before: Vec<String> = Vec::new();
+                let mut before: Vec<Code> = Vec::new();
                 for &member in &self.environment.sorts[*sort].1 {
                     all[*local] = Local::Known(member);
                     match fold {
@@ -282,12 +282,12 @@ impl World<'_> {
                             let mut later = Vec::new();
                             self.sound_truth(body, &all, &mut later)?;
                             if !later.is_empty() {
-                                let stops = match (before.is_empty(), fold) {
-                                    (true, _) => String::new(),
-                                    (_, Fold::All) => format!("!({}) || ", before.join(" && ")),
-                                    _ => format!("({}) || ", before.join(" || ")),
+                                let before = before.iter().cloned();
+                                let stops = match fold {
+                                    Fold::All => Code::all(before).not(),
+                                    _ => Code::any(before),
                                 };
-                                parts.push(format!("({stops}({}))", later.join(" && ")));
+                                parts.push(stops.or(&Code::all(later)));
                             }
                             before.push(self.condition(body, &all)?);
                         }
@@ -306,20 +306,20 @@ impl World<'_> {
         &self,
         expr: &Expr,
         locals: &[Local],
-        parts: &mut Vec<String>,
+        parts: &mut Vec<Code>,
     ) -> Result<(), Lack> {
         parts.extend(self.sound(expr, locals)?);
         if !self.is_truth(expr, locals) {
             let (value, yes) = (self.value(expr, locals)?, self.names.value(Value::Bool(true))?);
-            parts.push(format!("({value} == {yes} || {value} == {})", self.names.value(Value::Bool(false))?));
+            parts.push(value.equals(yes).or(&value.equals(self.names.value(Value::Bool(false))?)));
         }
         Ok(())
     }
 
-    fn sound_number(&self, expr: &Expr, locals: &[Local], parts: &mut Vec<String>) -> Result<(), Lack> {
+    fn sound_number(&self, expr: &Expr, locals: &[Local], parts: &mut Vec<Code>) -> Result<(), Lack> {
         parts.extend(self.sound(expr, locals)?);
         if !self.is_number(expr, locals) {
-            parts.push(format!("num({})", self.value(expr, locals)?));
+            parts.push(is_number(&self.value(expr, locals)?));
         }
         Ok(())
     }
@@ -330,7 +330,7 @@ impl World<'_> {
         variable: usize,
         index: &Expr,
         locals: &[Local],
-        parts: &mut Vec<String>,
+        parts: &mut Vec<Code>,
     ) -> Result<(), Lack> {
         parts.extend(self.sound(index, locals)?);
         let members = match self.environment.variables[variable].index {
@@ -339,35 +339,32 @@ impl World<'_> {
         };
         if let Some(known) = known(index, locals) {
             if !members.contains(&known) {
-                parts.push("0".to_owned());
+                parts.push(Code::Truth(false));
             }
             return Ok(());
         }
         let index = self.value(index, locals)?;
-        let equal = members.iter().map(|member| Ok(format!("{index} == {}", self.names.value(*member)?)));
-        parts.push(format!("({})", equal.collect::<Result<Vec<_>, Lack>>()?.join(" || ")));
+        parts.push(self.among(members, &index)?);
         Ok(())
     }
 
+    /// Whether a value is one of these.
+    fn among(&self, members: &[Value], value: &Code) -> Coded {
+        let equal = members.iter().map(|member| Ok(value.equals(self.names.value(*member)?)));
+        Ok(Code::any(equal.collect::<Result<Vec<_>, Lack>>()?))
+    }
+
     /// Whether a value lies in a domain.
-    pub(crate) fn within(&self, domain: &Domain, value: &str) -> Words {
+    pub(crate) fn within(&self, domain: &Domain, value: &Code) -> Coded {
         Ok(match domain {
             Domain::Range(low, high) => {
                 let (low, high) = (self.names.value(Value::Int(*low))?, self.names.value(Value::Int(*high))?);
-                format!("({value} >= {low} && {value} <= {high})")
+                value.at_least(low).and(&value.at_most(high))
             }
-            Domain::Bool => {
-                let (yes, no) = (self.names.value(Value::Bool(true))?, self.names.value(Value::Bool(false))?);
-                format!("({value} == {yes} || {value} == {no})")
-            }
-            Domain::Members(members) => {
-                let equal =
-                    members.iter().map(|member| Ok(format!("{value} == {}", self.names.value(*member)?)));
-                let equal = equal.collect::<Result<Vec<_>, Lack>>()?;
-                if equal.is_empty() { "0".to_owned() } else { format!("({})", equal.join(" || ")) }
-            }
+            Domain::Bool => self.among(&[Value::Bool(true), Value::Bool(false)], value)?,
+            Domain::Members(members) => self.among(members, value)?,
             Domain::Optional(inner) => {
-                format!("({value} == {} || {})", self.names.value(Value::None)?, self.within(inner, value)?)
+                value.equals(self.names.value(Value::None)?).or(&self.within(inner, value)?)
             }
         })
     }
@@ -412,17 +409,17 @@ fn known(expr: &Expr, locals: &[Local]) -> Option<Value> {
     }
 }
 
-fn arithmetic(operator: WorldOperator) -> Option<&'static str> {
+fn arithmetic(operator: WorldOperator) -> Option<Binary> {
     match operator {
-        WorldOperator::Add => Some("+"),
-        WorldOperator::Subtract => Some("-"),
-        WorldOperator::Multiply => Some("*"),
-        WorldOperator::Divide => Some("/"),
-        WorldOperator::Modulo => Some("%"),
+        WorldOperator::Add => Some(Binary::Add),
+        WorldOperator::Subtract => Some(Binary::Subtract),
+        WorldOperator::Multiply => Some(Binary::Multiply),
+        WorldOperator::Divide => Some(Binary::Divide),
+        WorldOperator::Modulo => Some(Binary::Remainder),
         _ => None,
     }
 }
 
-fn short(words: String) -> Words {
-    if words.len() > LIMIT_LENGTH { Err(Lack::Size) } else { Ok(words) }
+fn short(code: Code) -> Coded {
+    if code.size(LIMIT_PARTS) > LIMIT_PARTS { Err(Lack::Size) } else { Ok(code) }
 }
