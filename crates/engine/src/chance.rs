@@ -43,7 +43,7 @@ use std::cell::{OnceCell, RefCell};
 
 use motet_evidence::{Evidence, Outcome, Quantity, Stop, Verdict};
 use motet_model::{AtomId, Model, Ratio, RewardId};
-use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, features};
+use motet_property::{Claim, Feature, Formula, Kind, Path, Quantifier, Query, Subformula, features};
 
 use crate::checking::settings::{Precision, Settings};
 use crate::exploration::graph::Graph;
@@ -52,7 +52,7 @@ use crate::exploration::side_by_side::side_by_side;
 pub(crate) use advised::Advised;
 use iterate::relative;
 use matrix::Matrix;
-use states::{Process, as_state, unsupported};
+use states::{Process, unsupported};
 use values::{Aim, Focus, Values};
 
 /// Why an assumption cannot have a number in it.
@@ -68,38 +68,18 @@ pub(crate) fn is_about_chance(formula: &Path<AtomId>) -> bool {
 /// The rewards that these claims ask for.
 pub(crate) fn rewards_of(model: &dyn Model, claims: &[Claim<AtomId>]) -> Vec<RewardId> {
     let mut names = Vec::new();
-    claims.iter().for_each(|claim| rewards_in_path(&claim.formula, &mut names));
+    for claim in claims {
+        claim.formula.for_each(&mut |part| {
+            if let Subformula::State(Formula::Reward(name, ..)) = part {
+                names.push(name.as_deref());
+            }
+        });
+    }
     let mut ids: Vec<RewardId> =
         names.into_iter().filter_map(|name| numbers::reward_id(model, name)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
-}
-
-fn rewards_in_path<'a>(path: &'a Path<AtomId>, names: &mut Vec<Option<&'a str>>) {
-    path.for_each_state(&mut |formula| rewards_in(formula, names));
-}
-
-fn rewards_in<'a>(formula: &'a Formula<AtomId>, names: &mut Vec<Option<&'a str>>) {
-    match formula {
-        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, _, a) => rewards_in(a, names),
-        Formula::And(a, b)
-        | Formula::Or(a, b)
-        | Formula::Implies(a, b)
-        | Formula::Iff(a, b)
-        | Formula::Filter(_, a, b) => {
-            rewards_in(a, names);
-            rewards_in(b, names);
-        }
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => rewards_in_path(path, names),
-        Formula::Reward(name, _, _, goal) => {
-            names.push(name.as_deref());
-            if let motet_property::RewardGoal::Until(path) = &**goal {
-                rewards_in_path(path, names);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Answers several claims about chance at the same time. Those that come out `None` have to be answered on their own,
@@ -239,7 +219,7 @@ pub(crate) fn advised(
     for (number, claim) in claims.iter().enumerate() {
         meter.enter(Phase::Claim(number));
         let about = |stop| (Some(number), stop);
-        let formula = as_state(&claim.formula).filter(|_| claim.kind == Kind::Query);
+        let formula = claim.formula.as_state().filter(|_| claim.kind == Kind::Query);
         let formula = formula.ok_or_else(|| about(unsupported("something else than one number (`=?`)")))?;
         all.push(process.advised(&formula, meter).map_err(about)?);
     }
@@ -254,7 +234,7 @@ impl Process<'_> {
         outcome: &mut Outcome,
         meter: &mut Meter<'_>,
     ) -> Result<Verdict, Stop> {
-        let formula = match (as_state(&claim.formula), claim.kind) {
+        let formula = match (claim.formula.as_state(), claim.kind) {
             (_, Kind::Assume) => return Err(unsupported(ASSUMED)),
             (Some(formula), _) => formula,
             // What a property says of runs it says of all of them.
@@ -266,7 +246,7 @@ impl Process<'_> {
             // Every state of the graph is reachable. A run to it proves nothing about chances, so none is shown.
             let states = self.states(&formula, meter)?;
             let mut starts = self.matrix.initial.iter();
-            return Ok(truth(match as_state(&claim.formula) {
+            return Ok(truth(match claim.formula.as_state() {
                 Some(_) => states.first().is_some(),
                 None => starts.any(|&state| states.get(state as usize)),
             }));

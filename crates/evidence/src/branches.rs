@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use motet_model::{AtomId, Model, ObserverId, State};
-use motet_property::{Formula, Knowledge, Path, Quantifier, Timer};
+use motet_property::{Formula, Knowledge, Path, Quantifier, Subformula};
 
 use crate::follow::{follow, follow_on};
 use crate::kleene::Truth;
@@ -170,34 +170,7 @@ fn last_value(word: &Word<'_>, evidence: &Evidence, formula: &Formula<AtomId>) -
 
 /// Whether a formula stands somewhere in a path formula.
 pub(crate) fn occurs(formula: &Formula<AtomId>, path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(inner) => stands_in(formula, inner),
-        Path::Accepted(omega) => omega.propositions.iter().any(|inner| stands_in(formula, inner)),
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => occurs(formula, a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => occurs(formula, a) || occurs(formula, b),
-    }
-}
-
-fn stands_in(formula: &Formula<AtomId>, whole: &Formula<AtomId>) -> bool {
-    if formula == whole {
-        return true;
-    }
-    match whole {
-        Formula::Not(a) | Formula::Knows(_, _, a) => stands_in(formula, a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            stands_in(formula, a) || stands_in(formula, b)
-        }
-        Formula::Runs(_, path) => occurs(formula, path),
-        Formula::Timer(Timer::Since(a) | Timer::Held(a), ..) => stands_in(formula, a),
-        Formula::Past(past) => past.parts().any(|part| stands_in(formula, part)),
-        _ => false,
-    }
+    path.any(&mut |part| matches!(part, Subformula::State(inner) if inner == formula))
 }
 
 /// Whether an assumption and a claim share a formula about other runs: inside the assumption it ranges over all of them, in
@@ -211,20 +184,9 @@ pub(crate) fn is_ambiguous(assumptions: &[&Path<AtomId>], claim: &Path<AtomId>) 
 }
 
 fn for_each_quantifier<'p>(path: &'p Path<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
-    path.for_each_state(&mut |formula| for_each_quantifier_in(formula, visit));
-}
-
-fn for_each_quantifier_in<'p>(formula: &'p Formula<AtomId>, visit: &mut dyn FnMut(&'p Formula<AtomId>)) {
-    match formula {
-        Formula::Runs(_, path) => {
+    path.for_each(&mut |part| {
+        if let Subformula::State(formula @ Formula::Runs(..)) = part {
             visit(formula);
-            for_each_quantifier(path, visit);
         }
-        Formula::Not(a) | Formula::Knows(_, _, a) => for_each_quantifier_in(a, visit),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            for_each_quantifier_in(a, visit);
-            for_each_quantifier_in(b, visit);
-        }
-        _ => {}
-    }
+    });
 }

@@ -14,7 +14,7 @@
 //! between 5 and 6. Of what is counted there is nothing between two numbers.
 
 use motet_model::{AtomId, Model};
-use motet_property::{Bound, Formula, Past, Path, Relation, RewardGoal, Timer, Unit};
+use motet_property::{Bound, Formula, Past, Path, Relation, Subformula, Timer, Unit};
 
 use crate::branches::Truths;
 use crate::kleene::{Truth, and, iff, not, or};
@@ -71,49 +71,17 @@ pub(crate) enum Ending {
 /// The comparisons of clocks in these formulas, inner ones first.
 pub(crate) fn comparisons<'p>(paths: &[&'p Path<AtomId>]) -> Vec<&'p Formula<AtomId>> {
     let mut found = Vec::new();
-    paths.iter().for_each(|path| in_path(path, &mut found));
+    paths.iter().for_each(|path| collect(Subformula::Path(path), &mut found));
     found
 }
 
-fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
-    path.for_each_state(&mut |formula| in_formula(formula, found));
-}
-
-fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
-    match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
-        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, _, a) => in_formula(a, found),
-        Formula::And(a, b)
-        | Formula::Or(a, b)
-        | Formula::Implies(a, b)
-        | Formula::Iff(a, b)
-        | Formula::Filter(_, a, b) => {
-            in_formula(a, found);
-            in_formula(b, found);
+fn collect<'p>(part: Subformula<'p, AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
+    part.children().for_each(|child| collect(child, found));
+    match part {
+        Subformula::State(formula @ (Formula::Timer(..) | Formula::Past(_))) if !found.contains(&formula) => {
+            found.push(formula);
         }
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => in_path(path, found),
-        Formula::Reward(_, _, _, goal) => {
-            if let RewardGoal::Until(path) = &**goal {
-                in_path(path, found);
-            }
-        }
-        Formula::Past(past) => {
-            past.parts().for_each(|part| in_formula(part, found));
-            if !found.contains(&formula) {
-                found.push(formula);
-            }
-        }
-        Formula::Wait(_, from, to) => {
-            from.iter().chain([to]).for_each(|formula| in_formula(formula, found));
-        }
-        Formula::Timer(timer, ..) => {
-            if let Timer::Since(inner) | Timer::Held(inner) = timer {
-                in_formula(inner, found);
-            }
-            if !found.contains(&formula) {
-                found.push(formula);
-            }
-        }
+        _ => {}
     }
 }
 

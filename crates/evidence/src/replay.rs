@@ -125,24 +125,12 @@ pub(crate) fn wanted(claim: &Claim<AtomId>) -> Result<(Path<AtomId>, Stance), Ob
         }
         (Kind::Property, path) => Ok((path.clone(), Stance::Refute)),
         // "Possible p" means that some run reaches a state with p.
-        (Kind::Possible, path) if is_state(path) => {
+        (Kind::Possible, path) if path.is_state() => {
             Ok((Path::Eventually(Interval::default(), Box::new(path.clone())), Stance::Prove))
         }
         (Kind::Possible, path) => Ok((path.clone(), Stance::Prove)),
         (Kind::Assume, path) => Ok((assumed(path).clone(), Stance::Prove)),
         (Kind::Query, _) => Err(Objection::Refused("a query has no run that proves it".to_owned())),
-    }
-}
-
-/// Whether a path formula speaks of its first state only; other runs from there, and what is known there, included.
-fn is_state(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(_) => true,
-        Path::Not(a) => is_state(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            is_state(a) && is_state(b)
-        }
-        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model};
-use motet_property::{Formula, Path, Quantifier};
+use motet_property::{Formula, Omega, Path, Quantifier, Rebuild};
 
 use crate::Graph;
 use crate::knowledge::knows;
@@ -98,27 +98,36 @@ impl<'a> Labels<'a> {
 
     /// The formula with a label in place of each state formula.
     fn labelled(&mut self, path: &Path<AtomId>) -> Option<Path<AtomId>> {
-        let mut one = |path: &Path<AtomId>| self.labelled(path).map(Box::new);
-        Some(match path {
+        match path {
             Path::Now(formula) => {
                 let column = self.states(formula)?;
                 self.columns.push(column);
                 let number = u32::try_from(self.columns.len() - 1).expect("few labels");
-                Path::Now(Formula::Atom(AtomId(number)))
+                Some(Path::Now(Formula::Atom(AtomId(number))))
             }
-            Path::Not(a) => Path::Not(one(a)?),
-            Path::And(a, b) => Path::And(one(a)?, one(b)?),
-            Path::Or(a, b) => Path::Or(one(a)?, one(b)?),
-            Path::Implies(a, b) => Path::Implies(one(a)?, one(b)?),
-            Path::Iff(a, b) => Path::Iff(one(a)?, one(b)?),
-            Path::Next(a) => Path::Next(one(a)?),
-            Path::Eventually(when, a) => Path::Eventually(when.clone(), one(a)?),
-            Path::Always(when, a) => Path::Always(when.clone(), one(a)?),
-            Path::Until(when, a, b) => Path::Until(when.clone(), one(a)?, one(b)?),
-            Path::Weak(when, a, b) => Path::Weak(when.clone(), one(a)?, one(b)?),
-            Path::Release(when, a, b) => Path::Release(when.clone(), one(a)?, one(b)?),
-            Path::Accepted(_) => return None,
-        })
+            _ => path.rebuild(&mut Labelled(self)).ok(),
+        }
+    }
+}
+
+/// Labels in place of what is inside of a formula, if there are not too many.
+struct Labelled<'l, 'a>(&'l mut Labels<'a>);
+
+impl Rebuild<AtomId, AtomId, ()> for Labelled<'_, '_> {
+    fn atom(&mut self, atom: &AtomId) -> Result<AtomId, ()> {
+        Ok(*atom)
+    }
+
+    fn automaton(&mut self, _: &Omega<AtomId>) -> Result<Path<AtomId>, ()> {
+        Err(())
+    }
+
+    fn path(&mut self, _: usize, child: &Path<AtomId>) -> Result<Path<AtomId>, ()> {
+        self.0.labelled(child).ok_or(())
+    }
+
+    fn state(&mut self, _: usize, _: &Formula<AtomId>) -> Result<Formula<AtomId>, ()> {
+        Err(())
     }
 }
 

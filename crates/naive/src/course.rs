@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Timer, Unit};
+use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Subformula, Timer, Unit};
 
 use crate::Graph;
 
@@ -115,7 +115,7 @@ impl Course {
     #[must_use]
     pub fn satisfies(&self, model: &dyn Model, graph: &Graph, paths: &[&Path<AtomId>]) -> Vec<bool> {
         let mut comparisons = Vec::new();
-        paths.iter().for_each(|path| in_path(path, &mut comparisons));
+        paths.iter().for_each(|path| collect(Subformula::Path(path), &mut comparisons));
         let cut = self.cut(model, graph, comparisons);
         paths.iter().map(|path| cut.path(path)[0]).collect()
     }
@@ -211,42 +211,10 @@ fn counts_steps(bound: &Bound, unit: TimeUnit) -> bool {
     bound.unit.map_or(unit == TimeUnit::Steps, |counted| counted == Unit::Steps)
 }
 
-fn in_path<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
-    match path {
-        Path::Now(formula) => in_formula(formula, found),
-        Path::Accepted(_) => {}
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => in_path(a, found),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
-            in_path(a, found);
-            in_path(b, found);
-        }
-    }
-}
-
-fn in_formula<'p>(formula: &'p Formula<AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
-    match formula {
-        Formula::Not(a) => in_formula(a, found),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            in_formula(a, found);
-            in_formula(b, found);
-        }
-        Formula::Timer(timer, ..) => {
-            if let Timer::Since(inner) | Timer::Held(inner) = timer {
-                in_formula(inner, found);
-            }
-            found.push(formula);
-        }
-        Formula::Past(past) => {
-            past.parts().for_each(|part| in_formula(part, found));
-            found.push(formula);
-        }
-        _ => {}
+fn collect<'p>(part: Subformula<'p, AtomId>, found: &mut Vec<&'p Formula<AtomId>>) {
+    part.children().for_each(|child| collect(child, found));
+    if let Subformula::State(formula @ (Formula::Timer(..) | Formula::Past(_))) = part {
+        found.push(formula);
     }
 }
 
@@ -325,22 +293,15 @@ impl Cut<'_> {
     }
 
     fn holds(&self, formula: &Formula<AtomId>, state: usize, truths: &[bool]) -> bool {
-        let holds = |formula| self.holds(formula, state, truths);
-        match formula {
-            Formula::True => true,
+        formula.truth(&mut |leaf| match leaf {
             Formula::Deadlock => self.graph.edges[state].is_empty(),
             Formula::Atom(atom) => self.model.holds(*atom, &self.graph.states[state]),
-            Formula::Not(a) => !holds(a),
-            Formula::And(a, b) => holds(a) && holds(b),
-            Formula::Or(a, b) => holds(a) || holds(b),
-            Formula::Implies(a, b) => !holds(a) || holds(b),
-            Formula::Iff(a, b) => holds(a) == holds(b),
             Formula::Timer(..) | Formula::Past(_) => {
-                let at = self.comparisons.iter().position(|comparison| *comparison == formula);
+                let at = self.comparisons.iter().position(|comparison| *comparison == leaf);
                 truths[at.expect("all comparisons were listed, inner ones first")]
             }
             _ => false,
-        }
+        })
     }
 
     /// The moment after a moment, and its time if the first one has this time; `None` at the end of time.

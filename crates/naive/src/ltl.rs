@@ -240,18 +240,11 @@ impl<'a> Tableau<'a> {
     }
 
     fn holds_now(&self, formula: &Formula<AtomId>, state: usize) -> bool {
-        let holds = |formula| self.holds_now(formula, state);
-        match formula {
-            Formula::True => true,
+        formula.truth(&mut |leaf| match leaf {
             Formula::Deadlock => self.graph.edges[state].is_empty(),
             Formula::Atom(atom) => (self.atoms)(*atom, state),
-            Formula::Not(a) => !holds(a),
-            Formula::And(a, b) => holds(a) && holds(b),
-            Formula::Or(a, b) => holds(a) || holds(b),
-            Formula::Implies(a, b) => !holds(a) || holds(b),
-            Formula::Iff(a, b) => holds(a) == holds(b),
             _ => false,
-        }
+        })
     }
 
     /// The nodes from which some path is infinite, keeps the promises of all untils, and is fair.

@@ -9,7 +9,7 @@ mod formula;
 use std::collections::HashMap;
 
 use motet_model::{AtomId, AtomText};
-use motet_property::{Formula, Path, Quantifier};
+use motet_property::{Change, Formula, Path, Quantifier};
 use motet_source::{FileId, Problems, Span, Spanned};
 use roxmltree::Node;
 
@@ -142,54 +142,31 @@ fn property(
 
 /// Gives `X` its meaning at dead markings where a formula is one of branching time.
 fn settled(formula: Formula<AtomId>, logic: Logic) -> Formula<AtomId> {
-    if logic == Logic::Linear || !is_branching(&formula) { formula } else { with_ends(formula) }
-}
-
-/// Whether every quantifier has exactly one temporal operator, over formulas about markings.
-fn is_branching(formula: &Formula<AtomId>) -> bool {
-    let state = |path: &Path<AtomId>| matches!(path, Path::Now(formula) if is_branching(formula));
-    match formula {
-        Formula::Not(inner) => is_branching(inner),
-        Formula::And(left, right) | Formula::Or(left, right) => is_branching(left) && is_branching(right),
-        Formula::Runs(_, path) => match &**path {
-            Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => state(inner),
-            Path::Until(_, left, right) => state(left) && state(right),
-            _ => false,
-        },
-        _ => true,
-    }
+    if logic == Logic::Linear || !formula.is_ctl() { formula } else { with_ends(&formula) }
 }
 
 /// `EX f` becomes `EX f` where something comes next, `AX f` holds where nothing does.
-fn with_ends(formula: Formula<AtomId>) -> Formula<AtomId> {
-    let boxed = |formula: Box<Formula<AtomId>>| Box::new(with_ends(*formula));
-    let within = |path: Box<Path<AtomId>>| match *path {
-        Path::Now(formula) => Box::new(Path::Now(with_ends(formula))),
-        other => Box::new(other),
-    };
-    match formula {
-        Formula::Not(inner) => Formula::Not(boxed(inner)),
-        Formula::And(left, right) => Formula::And(boxed(left), boxed(right)),
-        Formula::Or(left, right) => Formula::Or(boxed(left), boxed(right)),
-        Formula::Runs(quantifier, path) => {
-            let path = match *path {
-                Path::Next(inner) => {
-                    let next = Formula::Runs(quantifier, Box::new(Path::Next(within(inner))));
-                    return match quantifier {
-                        Quantifier::Some => {
-                            let alive = Formula::Not(Box::new(Formula::Deadlock));
-                            Formula::And(Box::new(alive), Box::new(next))
-                        }
-                        Quantifier::All => Formula::Or(Box::new(Formula::Deadlock), Box::new(next)),
-                    };
-                }
-                Path::Eventually(when, inner) => Path::Eventually(when, within(inner)),
-                Path::Always(when, inner) => Path::Always(when, within(inner)),
-                Path::Until(when, left, right) => Path::Until(when, within(left), within(right)),
-                other => other,
-            };
-            Formula::Runs(quantifier, Box::new(path))
-        }
-        other => other,
+fn with_ends(formula: &Formula<AtomId>) -> Formula<AtomId> {
+    let settled = formula.with_children(&mut Ends);
+    let ends = || Box::new(Formula::Deadlock);
+    match &settled {
+        Formula::Runs(quantifier, path) if matches!(**path, Path::Next(_)) => match quantifier {
+            Quantifier::Some => Formula::And(Box::new(Formula::Not(ends())), Box::new(settled)),
+            Quantifier::All => Formula::Or(ends(), Box::new(settled)),
+        },
+        _ => settled,
+    }
+}
+
+/// The same of what is inside of a formula.
+struct Ends;
+
+impl Change<AtomId> for Ends {
+    fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
+        path.with_children(self)
+    }
+
+    fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
+        with_ends(formula)
     }
 }

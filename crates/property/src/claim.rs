@@ -2,7 +2,7 @@
 
 use motet_source::Span;
 
-use crate::formula::{Bound, Formula, Path, Timer};
+use crate::formula::{Bound, Formula, Path, Subformula};
 
 /// One item of a claims file that an engine can answer. A state formula stands as `Path::Now`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,32 +36,30 @@ impl<A> Claim<A> {
 
 /// Whether the formula looks at nothing but the first state of a run.
 pub(crate) fn of_first_state<A>(path: &Path<A>) -> bool {
-    match path {
-        Path::Now(formula) => of_one_state(formula),
-        Path::Not(a) => of_first_state(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            of_first_state(a) && of_first_state(b)
-        }
-        _ => false,
-    }
+    path.is_state() && !path.any(&mut |part| matches!(part, Subformula::State(formula) if is_beyond(formula)))
 }
 
-fn of_one_state<A>(formula: &Formula<A>) -> bool {
+/// Whether a formula looks at more than one state, whatever stands inside of it.
+fn is_beyond<A>(formula: &Formula<A>) -> bool {
     match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => true,
-        Formula::Timer(Timer::Now, ..) => true,
-        Formula::Not(a) | Formula::Timer(Timer::Since(a) | Timer::Held(a), ..) => of_one_state(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            of_one_state(a) && of_one_state(b)
-        }
-        Formula::Knows(_, _, a) => of_one_state(a),
-        Formula::Past(past) => past.parts().all(of_one_state),
         Formula::Runs(..)
         | Formula::Chance(..)
         | Formula::Reward(..)
         | Formula::Steady(..)
         | Formula::Wait(..)
-        | Formula::Filter(..) => false,
+        | Formula::Filter(..) => true,
+        Formula::True
+        | Formula::False
+        | Formula::Deadlock
+        | Formula::Atom(_)
+        | Formula::Not(_)
+        | Formula::And(..)
+        | Formula::Or(..)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::Knows(..)
+        | Formula::Timer(..)
+        | Formula::Past(_) => false,
     }
 }
 

@@ -1,7 +1,15 @@
 //! Formulas after reading: definitions expanded, quantifiers over the model's vocabulary expanded, spellings gone.
 //! Parsed over atom texts; engines accept only `A = AtomId`.
 
+mod connective;
+mod rebuild;
+mod walk;
+
 use crate::omega::Omega;
+
+pub use connective::Connective;
+pub use rebuild::{Change, Rebuild};
+pub use walk::Subformula;
 
 /// What is said of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -290,67 +298,5 @@ impl<A> Past<A> {
             Self::Since(a, b) => (a, Some(b)),
         };
         std::iter::once(first).chain(second)
-    }
-}
-
-impl<A> Path<A> {
-    /// Calls `visit` for every formula about a state that stands directly in it, in order. Those inside such formulas are the
-    /// visitor's business.
-    pub fn for_each_state<'a>(&'a self, visit: &mut dyn FnMut(&'a Formula<A>)) {
-        match self {
-            Self::Now(formula) => visit(formula),
-            Self::Accepted(omega) => omega.propositions.iter().for_each(visit),
-            Self::Not(a) | Self::Next(a) | Self::Eventually(_, a) | Self::Always(_, a) => {
-                a.for_each_state(visit);
-            }
-            Self::And(a, b)
-            | Self::Or(a, b)
-            | Self::Implies(a, b)
-            | Self::Iff(a, b)
-            | Self::Until(_, a, b)
-            | Self::Weak(_, a, b)
-            | Self::Release(_, a, b) => {
-                a.for_each_state(visit);
-                b.for_each_state(visit);
-            }
-        }
-    }
-
-    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
-    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
-        self.for_each_state(&mut |formula| formula.for_each_atom(visit));
-    }
-}
-
-impl<A> Formula<A> {
-    /// Calls `visit` for every atom, in the order of the formula, repetitions included.
-    pub fn for_each_atom<'a>(&'a self, visit: &mut dyn FnMut(&'a A)) {
-        match self {
-            Self::Atom(atom) => visit(atom),
-            Self::True | Self::False | Self::Deadlock | Self::Timer(Timer::Now, ..) => {}
-            Self::Not(a) | Self::Knows(_, _, a) | Self::Steady(_, _, a) => a.for_each_atom(visit),
-            Self::And(a, b)
-            | Self::Or(a, b)
-            | Self::Implies(a, b)
-            | Self::Iff(a, b)
-            | Self::Filter(_, a, b) => {
-                a.for_each_atom(visit);
-                b.for_each_atom(visit);
-            }
-            Self::Runs(_, path) | Self::Chance(_, _, path) => path.for_each_atom(visit),
-            Self::Reward(_, _, _, goal) => {
-                if let RewardGoal::Until(path) = &**goal {
-                    path.for_each_atom(visit);
-                }
-            }
-            Self::Timer(Timer::Since(a) | Timer::Held(a), ..) => a.for_each_atom(visit),
-            Self::Past(past) => past.parts().for_each(|part| part.for_each_atom(visit)),
-            Self::Wait(_, from, to) => {
-                if let Some(from) = from {
-                    from.for_each_atom(visit);
-                }
-                to.for_each_atom(visit);
-            }
-        }
     }
 }

@@ -3,7 +3,7 @@
 use motet_model::AtomId;
 
 use crate::claim::{Claim, Kind};
-use crate::formula::{Formula, Interval, Path, RewardGoal, Timer};
+use crate::formula::{Formula, Path, Subformula};
 
 /// The smallest fragment of the language that a claim lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn fragment(claim: &Claim<AtomId>) -> Fragment<'_> {
     }
     if has(Feature::Branching) {
         return match &claim.formula {
-            Path::Now(formula) if is_ctl(formula) => Fragment::Ctl,
+            Path::Now(formula) if formula.is_ctl() => Fragment::Ctl,
             _ => Fragment::CtlStar,
         };
     }
@@ -122,7 +122,7 @@ pub fn fragment(claim: &Claim<AtomId>) -> Fragment<'_> {
 #[must_use]
 pub fn features(path: &Path<AtomId>) -> Vec<Feature> {
     let mut found = Vec::new();
-    of_path(path, &mut found);
+    path.for_each(&mut |part| found.extend(of(part).into_iter().flatten()));
     found.sort_unstable();
     found.dedup();
     found
@@ -135,122 +135,33 @@ pub fn unsupported_operator_words(path: &Path<AtomId>, supported: &[Feature]) ->
     missing.map(Feature::words)
 }
 
-fn of_path(path: &Path<AtomId>, found: &mut Vec<Feature>) {
-    let mut bounded = |interval: &Interval| {
-        if !interval.is_unbounded() {
-            found.push(Feature::Bound);
-        }
-    };
-    match path {
-        Path::Now(formula) => of_formula(formula, found),
-        Path::Accepted(omega) => {
-            found.push(Feature::Automaton);
-            omega.propositions.iter().for_each(|formula| of_formula(formula, found));
-        }
-        Path::Next(inner) => {
-            found.push(Feature::Next);
-            of_path(inner, found);
-        }
-        Path::Not(inner) => of_path(inner, found),
-        Path::Eventually(interval, inner) | Path::Always(interval, inner) => {
-            bounded(interval);
-            of_path(inner, found);
-        }
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right) => {
-            of_path(left, found);
-            of_path(right, found);
-        }
-        Path::Until(interval, left, right)
-        | Path::Weak(interval, left, right)
-        | Path::Release(interval, left, right) => {
-            bounded(interval);
-            of_path(left, found);
-            of_path(right, found);
-        }
-    }
-}
-
-fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Feature>) {
-    match formula {
-        Formula::True | Formula::False | Formula::Atom(_) => {}
-        Formula::Deadlock => found.push(Feature::Deadlock),
-        Formula::Not(inner) => of_formula(inner, found),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => {
-            of_formula(left, found);
-            of_formula(right, found);
-        }
-        Formula::Runs(_, path) => {
-            found.push(Feature::Branching);
-            of_path(path, found);
-        }
-        Formula::Knows(_, _, inner) => {
-            found.push(Feature::Knowledge);
-            of_formula(inner, found);
-        }
-        Formula::Chance(_, _, path) => {
-            found.push(Feature::Chance);
-            of_path(path, found);
-        }
-        Formula::Steady(_, _, inner) => {
-            found.push(Feature::LongRun);
-            of_formula(inner, found);
-        }
-        Formula::Reward(_, _, _, goal) => {
-            found.push(Feature::Reward);
-            match &**goal {
-                RewardGoal::Until(path) => of_path(path, found),
-                RewardGoal::Cumulative(Some(_)) | RewardGoal::Instant(_) => found.push(Feature::Bound),
-                RewardGoal::Cumulative(None) | RewardGoal::Average => {}
-            }
-        }
-        Formula::Filter(_, value, states) => {
-            found.push(Feature::Filter);
-            of_formula(value, found);
-            of_formula(states, found);
-        }
-        Formula::Timer(timer, _, _) => {
-            found.push(Feature::Clock);
-            match timer {
-                Timer::Now => {}
-                Timer::Since(inner) | Timer::Held(inner) => of_formula(inner, found),
-            }
-        }
-        Formula::Past(past) => {
-            found.push(Feature::Past);
-            past.parts().for_each(|part| of_formula(part, found));
-        }
-        Formula::Wait(_, from, to) => {
-            found.push(Feature::Wait);
-            if let Some(from) = from {
-                of_formula(from, found);
-            }
-            of_formula(to, found);
-        }
-    }
-}
-
-/// Whether every path quantifier stands directly before one temporal operator over state formulas.
-fn is_ctl(formula: &Formula<AtomId>) -> bool {
-    let state = |path: &Path<AtomId>| matches!(path, Path::Now(formula) if is_ctl(formula));
-    match formula {
-        Formula::Not(inner) => is_ctl(inner),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => is_ctl(left) && is_ctl(right),
-        Formula::Runs(_, path) => match &**path {
-            Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => state(inner),
-            Path::Until(_, left, right) | Path::Weak(_, left, right) | Path::Release(_, left, right) => {
-                state(left) && state(right)
-            }
-            _ => false,
+/// What a formula uses itself, whatever stands inside of it.
+fn of(part: Subformula<'_, AtomId>) -> [Option<Feature>; 2] {
+    let bound = part.bounds().next().map(|_| Feature::Bound);
+    match part {
+        Subformula::Path(Path::Next(_)) => [Some(Feature::Next), None],
+        Subformula::Path(Path::Accepted(_)) => [Some(Feature::Automaton), None],
+        Subformula::Path(_) => [bound, None],
+        Subformula::State(formula) => match formula {
+            Formula::Deadlock => [Some(Feature::Deadlock), None],
+            Formula::Runs(..) => [Some(Feature::Branching), None],
+            Formula::Knows(..) => [Some(Feature::Knowledge), None],
+            Formula::Chance(..) => [Some(Feature::Chance), None],
+            Formula::Steady(..) => [Some(Feature::LongRun), None],
+            Formula::Reward(..) => [Some(Feature::Reward), bound],
+            Formula::Filter(..) => [Some(Feature::Filter), None],
+            // What a clock is compared with is no bound of an operator.
+            Formula::Timer(..) => [Some(Feature::Clock), None],
+            Formula::Past(_) => [Some(Feature::Past), None],
+            Formula::Wait(..) => [Some(Feature::Wait), None],
+            Formula::True
+            | Formula::False
+            | Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::And(..)
+            | Formula::Or(..)
+            | Formula::Implies(..)
+            | Formula::Iff(..) => [None, None],
         },
-        _ => true,
     }
 }

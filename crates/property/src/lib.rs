@@ -16,7 +16,6 @@ mod lower;
 mod omega;
 mod parse;
 mod print;
-mod renumber;
 pub mod syntax;
 mod token;
 
@@ -24,8 +23,8 @@ pub use caret::at_names;
 pub use claim::{Claim, Expect, Kind};
 pub use codes::CODES;
 pub use formula::{
-    Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
-    RewardGoal, Timer, Unit,
+    Bound, Change, Connective, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query,
+    Rebuild, Relation, RewardGoal, Subformula, Timer, Unit,
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use hoa::{HoaAutomaton, parse_hoa};

@@ -7,7 +7,7 @@ use motet_model::{AtomId, AtomText, Expr, Operator, Ratio, TimeUnit, Vocabulary}
 use motet_source::{Problem, Problems, Spanned, shortened};
 
 use crate::claim::{Claim, Kind};
-use crate::formula::{Bound, Formula, Interval, Path, Query, Relation, RewardGoal, Timer};
+use crate::formula::{Bound, Formula, Interval, Path, Query, Relation, RewardGoal, Subformula};
 use crate::lower::Lowered;
 use crate::print::english_claim;
 use crate::syntax::Dialect;
@@ -264,9 +264,6 @@ impl Findings<'_> {
 
     fn path(&mut self, path: &Path<AtomId>) {
         match path {
-            Path::Now(formula) => self.formula(formula),
-            Path::Accepted(omega) => omega.propositions.iter().for_each(|formula| self.formula(formula)),
-            Path::Not(inner) => self.path(inner),
             Path::Next(inner) => {
                 // There may be no next state.
                 self.asks = true;
@@ -281,21 +278,18 @@ impl Findings<'_> {
                 self.implication_under_eventually |= implication(inner).is_some();
                 self.path(inner);
             }
-            Path::And(left, right)
-            | Path::Or(left, right)
-            | Path::Implies(left, right)
-            | Path::Iff(left, right) => {
-                self.path(left);
-                self.path(right);
-            }
-            Path::Until(interval, left, right)
-            | Path::Weak(interval, left, right)
-            | Path::Release(interval, left, right) => {
-                self.interval(interval);
-                self.path(left);
-                self.path(right);
+            _ => {
+                Subformula::Path(path).bounds().for_each(|bound| self.bound(bound));
+                self.children(Subformula::Path(path));
             }
         }
+    }
+
+    fn children(&mut self, part: Subformula<'_, AtomId>) {
+        part.children().for_each(|child| match child {
+            Subformula::Path(path) => self.path(path),
+            Subformula::State(formula) => self.formula(formula),
+        });
     }
 
     fn threshold(&mut self, asked: &Query) {
@@ -330,63 +324,22 @@ impl Findings<'_> {
 
     fn formula(&mut self, formula: &Formula<AtomId>) {
         match formula {
-            Formula::True | Formula::False => {}
-            Formula::Deadlock => self.asks = true,
+            Formula::Deadlock | Formula::Reward(..) | Formula::Timer(..) => self.asks = true,
             Formula::Atom(id) => {
                 self.asks = true;
                 self.atom(*id);
             }
-            Formula::Not(inner) => {
-                self.negated(inner);
-                self.formula(inner);
-            }
-            Formula::And(left, right)
-            | Formula::Or(left, right)
-            | Formula::Implies(left, right)
-            | Formula::Iff(left, right)
-            | Formula::Filter(_, left, right) => {
-                self.formula(left);
-                self.formula(right);
-            }
-            Formula::Runs(_, path) => self.path(path),
-            Formula::Chance(_, asked, path) => {
-                self.threshold(asked);
-                self.path(path);
-            }
-            Formula::Knows(_, group, inner) => {
+            Formula::Not(inner) => self.negated(inner),
+            Formula::Chance(_, asked, _) | Formula::Steady(_, asked, _) => self.threshold(asked),
+            Formula::Knows(_, group, _) => {
                 self.knows = true;
                 self.holders.extend(group.iter().cloned());
                 self.names.extend(group.iter().cloned());
-                self.formula(inner);
             }
-            Formula::Steady(_, asked, inner) => {
-                self.threshold(asked);
-                self.formula(inner);
-            }
-            Formula::Reward(_, _, _, goal) => {
-                self.asks = true;
-                match &**goal {
-                    RewardGoal::Until(path) => self.path(path),
-                    RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => self.bound(bound),
-                    RewardGoal::Cumulative(None) | RewardGoal::Average => {}
-                }
-            }
-            Formula::Timer(timer, _, bound) => {
-                self.asks = true;
-                self.bound(bound);
-                match timer {
-                    Timer::Now => {}
-                    Timer::Since(inner) | Timer::Held(inner) => self.formula(inner),
-                }
-            }
-            Formula::Past(past) => past.parts().for_each(|part| self.formula(part)),
-            Formula::Wait(_, from, to) => {
-                if let Some(from) = from {
-                    self.formula(from);
-                }
-                self.formula(to);
-            }
+            _ => {}
         }
+        Subformula::State(formula).bounds().for_each(|bound| self.bound(bound));
+        self.children(Subformula::State(formula));
     }
 
     /// `not (a believes x = true)`

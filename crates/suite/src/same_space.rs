@@ -54,17 +54,15 @@ pub fn truths(ready: &Ready, state: &State) -> Vec<bool> {
 }
 
 fn truth(formula: &Formula<AtomId>, holds: &dyn Fn(AtomId) -> bool) -> Option<bool> {
-    let both = |a, b| Some((truth(a, holds)?, truth(b, holds)?));
     match formula {
         Formula::True => Some(true),
         Formula::False => Some(false),
         Formula::Atom(atom) => Some(holds(*atom)),
         Formula::Not(a) => truth(a, holds).map(|a| !a),
-        Formula::And(a, b) => both(a, b).map(|(a, b)| a && b),
-        Formula::Or(a, b) => both(a, b).map(|(a, b)| a || b),
-        Formula::Implies(a, b) => both(a, b).map(|(a, b)| !a || b),
-        Formula::Iff(a, b) => both(a, b).map(|(a, b)| a == b),
-        _ => None,
+        _ => {
+            let (connective, a, b) = formula.joined()?;
+            Some(connective.of(truth(a, holds)?, truth(b, holds)?))
+        }
     }
 }
 

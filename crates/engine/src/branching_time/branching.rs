@@ -18,18 +18,17 @@ pub(crate) use columns::Columns;
 pub(crate) use fixpoint::Operator;
 pub(crate) use onward::accepted;
 pub(crate) use reverse::Reverse;
-pub(crate) use rewrite::{Domain, Rewriter, is_state_formula, outermost};
+pub(crate) use rewrite::{Domain, Rewriter, outermost};
 pub(crate) use tree::Gardener;
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, ObserverId, Signature, TimeUnit};
-use motet_property::{Formula, Knowledge, Path, Quantifier};
+use motet_property::{Change, Formula, Knowledge, Path, Quantifier};
 use rustc_hash::FxHashMap;
 
 use crate::branching_time::knowledge::group;
 use crate::checking::quest::{Quest, Wanted};
 use crate::checking::settings::Proof;
-use crate::formulas::rebuild::Change;
 use crate::linear_time::linear::{Sign, Unsupported, check_plain};
 
 /// The derived atoms of all claims. Their numbers follow those of the model's own atoms.
@@ -203,28 +202,12 @@ impl Derived {
 
 /// Whether a state formula, of which everything inside is rewritten, speaks of how the state was reached.
 fn looks_back(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Timer(..) | Formula::Past(_) => true,
-        Formula::Not(a) => looks_back(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            looks_back(a) || looks_back(b)
-        }
-        _ => false,
-    }
+    formula.any_leaf(&mut |leaf| matches!(leaf, Formula::Timer(..) | Formula::Past(_)))
 }
 
 /// The same of a path formula.
 fn path_looks_back(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => looks_back(formula),
-        Path::Accepted(omega) => omega.propositions.iter().any(looks_back),
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => path_looks_back(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => path_looks_back(a) || path_looks_back(b),
-    }
+    let mut back = false;
+    path.for_each_state(&mut |formula| back |= looks_back(formula));
+    back
 }

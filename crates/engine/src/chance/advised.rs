@@ -12,7 +12,7 @@ use super::bounded::{Window, lowered, raised};
 use super::eliminate::UNIT;
 use super::numbers::query;
 use super::rewards::Rewards;
-use super::states::{Process, as_state, unsupported};
+use super::states::{Process, unsupported};
 use super::values::{Aim, Focus, Values};
 use super::window::{self, When, when};
 use crate::exploration::limits::Meter;
@@ -123,7 +123,7 @@ impl Process<'_> {
         path: &Path<AtomId>,
         meter: &mut Meter<'_>,
     ) -> Result<(Bits, Option<Path<AtomId>>), Stop> {
-        if as_state(path).is_some() {
+        if path.is_state() {
             return Ok((self.everywhere(), None));
         }
         let no = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
@@ -133,7 +133,7 @@ impl Process<'_> {
                 let (decided, rest) = self.rest_of_path(inner, meter)?;
                 return Ok((decided, rest.map(|rest| Path::Not(Box::new(rest)))));
             }
-            Path::Next(inner) if as_state(inner).is_some() => {
+            Path::Next(inner) if inner.is_state() => {
                 return Ok((self.nowhere(), Some((**inner).clone())));
             }
             Path::Eventually(interval, goal) => (interval, yes, (**goal).clone()),
@@ -146,7 +146,7 @@ impl Process<'_> {
             }
             _ => return Err(unsupported(REMEMBERS)),
         };
-        let (Some(left), Some(right)) = (as_state(&left), as_state(&right)) else {
+        let (Some(left), Some(right)) = (left.as_state(), right.as_state()) else {
             return Err(unsupported(REMEMBERS));
         };
         let (left, right) = (self.states(&left, meter)?, self.states(&right, meter)?);
@@ -180,8 +180,8 @@ impl Process<'_> {
             window::Until::Time(_) => Err(unsupported(UNEVEN)),
         };
         Ok(match goal {
-            RewardGoal::Until(Path::Eventually(_, inner)) if as_state(inner).is_some() => {
-                let reached = self.states(&as_state(inner).expect("just asked"), meter)?;
+            RewardGoal::Until(Path::Eventually(_, inner)) if inner.is_state() => {
+                let reached = self.states(&inner.as_state().expect("just asked"), meter)?;
                 (reached, None, Earns::OnTheWay)
             }
             RewardGoal::Until(_) => return Err(unsupported("rewards until something else than `F goal`")),

@@ -2,12 +2,12 @@
 
 use motet_evidence::Stop;
 use motet_model::{AtomId, RewardId};
-use motet_property::{Extremum, Formula, Interval, Path, Query, Relation, RewardGoal};
+use motet_property::{Extremum, Formula, Interval, Omega, Path, Query, Rebuild, Relation, RewardGoal};
 
 use super::bounded::{Side, Staged, Until, Window, indicator, next};
 use super::plan::Plan;
 use super::rewards::{Deadline, Rewards, bounded, total, until_goal};
-use super::states::{Process, as_state, unsupported};
+use super::states::{Process, unsupported};
 use super::threshold::Threshold;
 use super::values::{Aim, Focus, Values, complement};
 use super::window::{self, When, is_even, when};
@@ -67,6 +67,31 @@ pub(crate) fn opposite(extremum: Extremum) -> Extremum {
     match extremum {
         Extremum::Min => Extremum::Max,
         Extremum::Max => Extremum::Min,
+    }
+}
+
+/// A path formula on the way to one about atoms only; see [`Process::abstracted`].
+struct Abstracted<'p, 'a, 'm> {
+    process: &'p Process<'a>,
+    columns: &'p mut Vec<Bits>,
+    meter: &'p mut Meter<'m>,
+}
+
+impl Rebuild<AtomId, AtomId, Stop> for Abstracted<'_, '_, '_> {
+    fn atom(&mut self, atom: &AtomId) -> Result<AtomId, Stop> {
+        Ok(*atom)
+    }
+
+    fn automaton(&mut self, _: &Omega<AtomId>) -> Result<Path<AtomId>, Stop> {
+        Err(Stop::Unsupported("an automaton beside probabilities".to_owned()))
+    }
+
+    fn path(&mut self, _: usize, child: &Path<AtomId>) -> Result<Path<AtomId>, Stop> {
+        self.process.abstracted(child, self.columns, self.meter)
+    }
+
+    fn state(&mut self, _: usize, _: &Formula<AtomId>) -> Result<Formula<AtomId>, Stop> {
+        unreachable!("a path formula about a state is one as a whole")
     }
 }
 
@@ -166,20 +191,20 @@ impl Process<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Number, Stop> {
         let n = self.matrix.n_states();
-        if let Some(formula) = as_state(path) {
+        if let Some(formula) = path.as_state() {
             let states = self.states(&formula, meter)?;
             return Ok(plain(indicator(n, &states, aim), extremum));
         }
         let all = || Path::Now(Formula::True);
         let not = |path: &Path<AtomId>| Path::Not(Box::new(path.clone()));
-        let state = |path: &Path<AtomId>| as_state(path).is_some();
+        let state = |path: &Path<AtomId>| path.is_state();
         let against = opposite(extremum);
         match path {
             Path::Not(inner) => {
                 self.missed(extremum, aim, |aim| self.probability(inner, against, aim, meter))
             }
             Path::Next(inner) if state(inner) => {
-                let goal = self.states(&as_state(inner).expect("just asked"), meter)?;
+                let goal = self.states(&inner.as_state().expect("just asked"), meter)?;
                 Ok(plain(next(self.matrix, &goal, extremum, aim, meter)?, extremum))
             }
             Path::Eventually(interval, goal) if state(goal) => {
@@ -272,7 +297,7 @@ impl Process<'_> {
     }
 
     fn evaluated(&self, path: &Path<AtomId>, meter: &mut Meter<'_>) -> Result<Bits, Stop> {
-        self.states(&as_state(path).expect("the caller has asked whether it is one"), meter)
+        self.states(&path.as_state().expect("the caller has asked whether it is one"), meter)
     }
 
     /// One minus a number. Close to 1 it has to be known more closely for the difference to be close.
@@ -313,29 +338,16 @@ impl Process<'_> {
         columns: &mut Vec<Bits>,
         meter: &mut Meter<'_>,
     ) -> Result<Path<AtomId>, Stop> {
-        if let Some(formula) = as_state(path) {
+        if let Some(formula) = path.as_state() {
             let number = u32::try_from(columns.len()).expect("a formula has fewer than 2^32 parts");
             columns.push(self.states(&formula, meter)?);
             return Ok(Path::Now(Formula::Atom(AtomId(number))));
         }
-        let mut one = |path: &Path<AtomId>| self.abstracted(path, columns, meter).map(Box::new);
-        Ok(match path {
-            Path::Now(_) => unreachable!("a state formula is one"),
-            Path::Accepted(_) => {
-                return Err(Stop::Unsupported("an automaton beside probabilities".to_owned()));
-            }
-            Path::Not(a) => Path::Not(one(a)?),
-            Path::And(a, b) => Path::And(one(a)?, one(b)?),
-            Path::Or(a, b) => Path::Or(one(a)?, one(b)?),
-            Path::Implies(a, b) => Path::Implies(one(a)?, one(b)?),
-            Path::Iff(a, b) => Path::Iff(one(a)?, one(b)?),
-            Path::Next(a) => Path::Next(one(a)?),
-            Path::Eventually(when, a) => Path::Eventually(self.in_steps(when)?, one(a)?),
-            Path::Always(when, a) => Path::Always(self.in_steps(when)?, one(a)?),
-            Path::Until(when, a, b) => Path::Until(self.in_steps(when)?, one(a)?, one(b)?),
-            Path::Weak(when, a, b) => Path::Weak(self.in_steps(when)?, one(a)?, one(b)?),
-            Path::Release(when, a, b) => Path::Release(self.in_steps(when)?, one(a)?, one(b)?),
-        })
+        let mut abstracted = path.rebuild(&mut Abstracted { process: self, columns, meter })?;
+        if let Some(when) = abstracted.interval_mut() {
+            *when = self.in_steps(when)?;
+        }
+        Ok(abstracted)
     }
 
     fn in_steps(&self, interval: &Interval) -> Result<Interval, Stop> {
@@ -365,9 +377,9 @@ impl Process<'_> {
         let (matrix, fair, unit) = (self.matrix, self.fair(), self.model.signature().unit);
         let staged = match goal {
             RewardGoal::Until(Path::Eventually(interval, inner))
-                if interval.is_unbounded() && as_state(inner).is_some() =>
+                if interval.is_unbounded() && inner.is_state() =>
             {
-                let right = self.states(&as_state(inner).expect("just asked"), meter)?;
+                let right = self.states(&inner.as_state().expect("just asked"), meter)?;
                 let values = until_goal(matrix, &rewards, &right, extremum, fair, aim, meter)?;
                 let left = Bits::all(matrix.n_states());
                 let goal = Goal { left, right, window: EVER, kind: GoalKind::Reward };

@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 
 use motet_evidence::{Fairness, Stop};
 use motet_model::{AtomId, Model};
-use motet_property::{Formula, Knowledge, Path, Quantifier};
+use motet_property::{Change, Formula, Knowledge, Path, Quantifier};
 
 use super::fair::Fair;
 use super::matrix::Matrix;
@@ -15,7 +15,6 @@ use crate::checking::quest::{Quest, Wanted};
 use crate::checking::settings::{Precision, Strategies};
 use crate::exploration::graph::Graph;
 use crate::exploration::limits::Meter;
-use crate::formulas::rebuild::{Change, with_paths, with_states};
 use crate::formulas::valuation::column;
 use crate::linear_time::linear::Sign;
 use crate::linear_time::product::Product;
@@ -152,9 +151,9 @@ impl Process<'_> {
 /// State formulas that were taken out of a path formula; an atom with the number of its place stands for each.
 struct Leaves(Vec<Formula<AtomId>>);
 
-impl Change for Leaves {
+impl Change<AtomId> for Leaves {
     fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        with_paths(path, self)
+        path.with_children(self)
     }
 
     fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
@@ -166,33 +165,19 @@ impl Change for Leaves {
 /// Puts them back.
 struct Planted<'a>(&'a [Formula<AtomId>]);
 
-impl Change for Planted<'_> {
+impl Change<AtomId> for Planted<'_> {
     fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        with_paths(path, self)
+        path.with_children(self)
     }
 
     fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
         match formula {
             Formula::Atom(atom) => self.0[atom.index()].clone(),
-            _ => with_states(formula, self),
+            _ => formula.with_children(self),
         }
     }
 }
 
 pub(crate) fn unsupported(what: &str) -> Stop {
     Stop::Unsupported(what.to_owned())
-}
-
-/// The state formula that a path formula is, if it speaks of its first state only.
-pub(crate) fn as_state(path: &Path<AtomId>) -> Option<Formula<AtomId>> {
-    let two = |a: &Path<AtomId>, b: &Path<AtomId>| Some((Box::new(as_state(a)?), Box::new(as_state(b)?)));
-    match path {
-        Path::Now(formula) => Some(formula.clone()),
-        Path::Not(a) => Some(Formula::Not(Box::new(as_state(a)?))),
-        Path::And(a, b) => two(a, b).map(|(a, b)| Formula::And(a, b)),
-        Path::Or(a, b) => two(a, b).map(|(a, b)| Formula::Or(a, b)),
-        Path::Implies(a, b) => two(a, b).map(|(a, b)| Formula::Implies(a, b)),
-        Path::Iff(a, b) => two(a, b).map(|(a, b)| Formula::Iff(a, b)),
-        _ => None,
-    }
 }

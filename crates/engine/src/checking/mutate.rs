@@ -7,9 +7,8 @@
 //! it is.
 
 use motet_model::AtomId;
-use motet_property::{Formula, Path, Query, Relation, Timer};
+use motet_property::{Change, Formula, Path, Query, Relation, Timer};
 
-use crate::formulas::rebuild::{Change, with_paths, with_states};
 use crate::formulas::simplify::{path_of, simplified, state_of};
 
 /// An occurrence of a part in a claim.
@@ -161,7 +160,7 @@ struct Replace<'p> {
 
 impl Replace<'_> {
     fn in_path(&mut self, path: &Path<AtomId>) -> Path<AtomId> {
-        if self.place.is_empty() { path_of(self.constant) } else { with_paths(path, self) }
+        if self.place.is_empty() { path_of(self.constant) } else { path.with_children(self) }
     }
 
     /// What is left of the place below a child; `None` for another child.
@@ -171,7 +170,7 @@ impl Replace<'_> {
     }
 }
 
-impl Change for Replace<'_> {
+impl Change<AtomId> for Replace<'_> {
     fn path(&mut self, number: usize, child: &Path<AtomId>) -> Path<AtomId> {
         self.below(number).map_or_else(|| child.clone(), |mut below| below.in_path(child))
     }
@@ -180,7 +179,7 @@ impl Change for Replace<'_> {
         match self.below(number) {
             None => child.clone(),
             Some(below) if below.place.is_empty() => state_of(below.constant),
-            Some(mut below) => with_states(child, &mut below),
+            Some(mut below) => child.with_children(&mut below),
         }
     }
 }
@@ -198,7 +197,7 @@ struct Expand {
     left: usize,
 }
 
-impl Change for Expand {
+impl Change<AtomId> for Expand {
     fn path(&mut self, _: usize, child: &Path<AtomId>) -> Path<AtomId> {
         match child {
             Path::Iff(..) if self.left == 0 => child.clone(),
@@ -208,7 +207,7 @@ impl Change for Expand {
                 let there = Path::Implies(a.clone(), b.clone());
                 Path::And(Box::new(there), Box::new(Path::Implies(b, a)))
             }
-            other => with_paths(other, self),
+            other => other.with_children(self),
         }
     }
 
@@ -221,7 +220,7 @@ impl Change for Expand {
                 let there = Formula::Implies(a.clone(), b.clone());
                 Formula::And(Box::new(there), Box::new(Formula::Implies(b, a)))
             }
-            other => with_states(other, self),
+            other => other.with_children(self),
         }
     }
 }

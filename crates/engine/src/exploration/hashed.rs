@@ -343,19 +343,12 @@ fn hashes(state: &State) -> (u64, u64) {
 
 /// Whether a state formula holds in a state of which it is known whether it has steps.
 fn holds(model: &dyn Model, formula: &Formula<AtomId>, state: &State, deadlock: bool) -> bool {
-    let holds = |formula| holds(model, formula, state, deadlock);
-    match formula {
-        Formula::True => true,
+    formula.truth(&mut |leaf| match leaf {
         Formula::Deadlock => deadlock,
         Formula::Atom(atom) => model.holds(*atom, state),
-        Formula::Not(a) => !holds(a),
-        Formula::And(a, b) => holds(a) && holds(b),
-        Formula::Or(a, b) => holds(a) || holds(b),
-        Formula::Implies(a, b) => !holds(a) || holds(b),
-        Formula::Iff(a, b) => holds(a) == holds(b),
-        // A goal is made of the operators above; see `Quest`.
+        // A goal is made of nothing else; see `Quest`.
         _ => false,
-    }
+    })
 }
 
 #[cfg(test)]

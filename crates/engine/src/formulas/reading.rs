@@ -127,15 +127,9 @@ impl Reader {
 }
 
 fn state(formula: &Formula<AtomId>, holds: &mut dyn FnMut(AtomId) -> bool) -> bool {
-    match formula {
-        Formula::True => true,
+    formula.truth(&mut |leaf| match leaf {
         Formula::Atom(atom) => holds(*atom),
-        Formula::Not(a) => !state(a, holds),
-        Formula::And(a, b) => state(a, holds) && state(b, holds),
-        Formula::Or(a, b) => state(a, holds) || state(b, holds),
-        Formula::Implies(a, b) => !state(a, holds) || state(b, holds),
-        Formula::Iff(a, b) => state(a, holds) == state(b, holds),
         // Other operators were refused.
         _ => false,
-    }
+    })
 }

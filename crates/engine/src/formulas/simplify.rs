@@ -1,22 +1,20 @@
 //! Formulas without the parts that a constant makes needless.
 
 use motet_model::AtomId;
-use motet_property::{Formula, Interval, Path};
-
-use crate::formulas::rebuild::{Change, with_paths, with_states};
+use motet_property::{Change, Formula, Interval, Path};
 
 /// The same claim, shorter where constants stand in it.
 pub(crate) fn simplified(path: &Path<AtomId>) -> Path<AtomId> {
-    shorter(with_paths(path, &mut Simplify))
+    shorter(path.with_children(&mut Simplify))
 }
 
 fn simplified_state(formula: &Formula<AtomId>) -> Formula<AtomId> {
-    shorter_state(with_states(formula, &mut Simplify))
+    shorter_state(formula.with_children(&mut Simplify))
 }
 
 struct Simplify;
 
-impl Change for Simplify {
+impl Change<AtomId> for Simplify {
     fn path(&mut self, _: usize, child: &Path<AtomId>) -> Path<AtomId> {
         simplified(child)
     }

@@ -65,12 +65,5 @@ fn word(graph: &Graph, formula: &Formula<AtomId>, index: usize) -> u64 {
 
 /// Whether a state formula can only be evaluated where the steps are known.
 pub(crate) fn mentions_deadlock(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Deadlock => true,
-        Formula::Not(a) => mentions_deadlock(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            mentions_deadlock(a) || mentions_deadlock(b)
-        }
-        _ => false,
-    }
+    formula.any_leaf(&mut |leaf| matches!(leaf, Formula::Deadlock))
 }

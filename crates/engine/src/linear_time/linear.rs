@@ -245,28 +245,12 @@ pub(crate) fn nested_quantifiers() -> Unsupported {
 
 /// Whether a path formula speaks of its first state only.
 pub(crate) fn is_state(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => !quantified(formula),
-        Path::Not(a) => is_state(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            is_state(a) && is_state(b)
-        }
-        _ => false,
-    }
+    path.is_state() && !has_quantifier(path)
 }
 
 /// The state formula that a path formula is; see [`is_state`].
 pub(crate) fn state(path: &Path<AtomId>) -> Formula<AtomId> {
-    let inner = |path: &Path<AtomId>| Box::new(state(path));
-    match path {
-        Path::Now(formula) => formula.clone(),
-        Path::Not(a) => Formula::Not(inner(a)),
-        Path::And(a, b) => Formula::And(inner(a), inner(b)),
-        Path::Or(a, b) => Formula::Or(inner(a), inner(b)),
-        Path::Implies(a, b) => Formula::Implies(inner(a), inner(b)),
-        Path::Iff(a, b) => Formula::Iff(inner(a), inner(b)),
-        _ => unreachable!("the caller has asked whether it is a state formula"),
-    }
+    path.as_state().expect("the caller has asked whether it is a state formula")
 }
 
 pub(crate) fn has_quantifier(path: &Path<AtomId>) -> bool {
@@ -276,14 +260,7 @@ pub(crate) fn has_quantifier(path: &Path<AtomId>) -> bool {
 }
 
 fn quantified(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Runs(..) => true,
-        Formula::Not(a) => quantified(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            quantified(a) || quantified(b)
-        }
-        _ => false,
-    }
+    formula.any_leaf(&mut |leaf| matches!(leaf, Formula::Runs(..)))
 }
 
 /// Refuses what cannot be evaluated state by state, with clocks beside the states.

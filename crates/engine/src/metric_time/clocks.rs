@@ -68,26 +68,13 @@ pub(crate) fn has_window(path: &Path<AtomId>, unit: TimeUnit) -> bool {
     };
     match path {
         Path::Now(formula) => quantifies_window(formula, unit),
-        Path::Accepted(_) => false,
-        Path::Not(a) | Path::Next(a) => inner(a),
-        Path::Eventually(when, a) | Path::Always(when, a) => window(when) || inner(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => inner(a) || inner(b),
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            window(when) || inner(a) || inner(b)
-        }
+        _ => path.interval().is_some_and(window) || path.operands().any(inner),
     }
 }
 
 /// Whether a window stands under a quantifier over runs.
 fn quantifies_window(formula: &Formula<AtomId>, unit: TimeUnit) -> bool {
-    match formula {
-        Formula::Runs(_, path) => has_window(path, unit),
-        Formula::Not(a) => quantifies_window(a, unit),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            quantifies_window(a, unit) || quantifies_window(b, unit)
-        }
-        _ => false,
-    }
+    formula.any_leaf(&mut |leaf| matches!(leaf, Formula::Runs(_, path) if has_window(path, unit)))
 }
 
 fn collect(formula: &Formula<AtomId>, unit: TimeUnit, clocks: &mut Vec<Clock>) {

@@ -8,8 +8,6 @@
 use motet_model::AtomId;
 use motet_property::{Formula, Interval, Path};
 
-use crate::branching_time::branching::is_state_formula;
-
 /// What a claim may speak of beside single states and runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
@@ -41,23 +39,21 @@ impl Reader {
         let bounded = |when: &Interval| (!when.is_unbounded()).then_some("it counts steps or time");
         match path {
             Path::Now(formula) => self.formula(formula, place),
-            Path::Not(a) => self.path(a, place),
-            Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-                self.path(a, place).or_else(|| self.path(b, place))
-            }
             Path::Next(_) => Some("it speaks of the next state (`X`)"),
             Path::Eventually(when, a) => bounded(when).or_else(|| self.end(a, Deadlock::Positive)),
             Path::Always(when, a) => bounded(when).or_else(|| self.end(a, Deadlock::Negative)),
-            Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-                bounded(when).or_else(|| self.path(a, Place::Later)).or_else(|| self.path(b, Place::Later))
-            }
             Path::Accepted(_) => Some("it is an automaton, which may count states"),
+            _ => {
+                let inside = if path.is_temporal() { Place::Later } else { place };
+                let operands = || path.operands().find_map(|operand| self.path(operand, inside));
+                path.interval().and_then(bounded).or_else(operands)
+            }
         }
     }
 
     /// What stands under `F`, where a deadlock may be asked for, or under `G`, where it may be excluded.
     fn end(&self, path: &Path<AtomId>, sign: Deadlock) -> Option<&'static str> {
-        let harmless = is_state_formula(path) && only(path, sign);
+        let harmless = path.is_state() && only(path, sign);
         self.path(path, if harmless { Place::Start } else { Place::Later })
     }
 

@@ -13,11 +13,10 @@ mod letters;
 use std::fmt;
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Claim, Formula, Interval, Kind, Path};
+use motet_property::{Claim, Formula, Interval, Kind, Path, Subformula};
 
 use crate::branching_time::branching::outermost;
 use crate::formulas::reading::{Last, Reader, Seen};
-use crate::formulas::rebuild::{Change, with_paths, with_states};
 use crate::linear_time::automata::formula::{Formulas, Node};
 use crate::linear_time::linear::Linear;
 use crate::metric_time::clocks::{clocks_of, moments_of};
@@ -249,9 +248,7 @@ fn linear(claim: &Claim<AtomId>, unit: TimeUnit) -> Result<Path<AtomId>, Unwatch
     if claim.kind == Kind::Query {
         return Err(Unwatchable::new("it asks for a number"));
     }
-    let mut search = BeyondRuns(None);
-    search.path(0, &claim.formula);
-    if let Some(what) = search.0 {
+    if let Some(what) = Subformula::Path(&claim.formula).find_map(&mut beyond_runs) {
         return Err(Unwatchable::new(what));
     }
     if claim.kind == Kind::Possible {
@@ -261,26 +258,19 @@ fn linear(claim: &Claim<AtomId>, unit: TimeUnit) -> Result<Path<AtomId>, Unwatch
     outermost(&claim.formula, unit).map_err(|_| Unwatchable::new(other_runs))
 }
 
-/// Finds what no single run shows.
-struct BeyondRuns(Option<&'static str>);
-
-impl Change for BeyondRuns {
-    fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        if let Path::Accepted(_) = path {
-            self.0 = Some("it is an automaton");
-        }
-        with_paths(path, self)
-    }
-
-    fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
-        let what = match formula {
-            Formula::Knows(..) => "it speaks of what somebody knows, and that depends on other runs",
-            Formula::Chance(..) | Formula::Steady(..) => "it speaks of probabilities, and one run has none",
-            Formula::Reward(..) => "it speaks of an average over runs, and one run has none",
-            Formula::Wait(..) | Formula::Filter(..) => "it asks for a number",
-            _ => return with_states(formula, self),
-        };
-        self.0.get_or_insert(what);
-        Formula::True
+/// What no single run shows.
+fn beyond_runs(part: Subformula<'_, AtomId>) -> Option<&'static str> {
+    match part {
+        Subformula::Path(Path::Accepted(_)) => Some("it is an automaton"),
+        Subformula::Path(_) => None,
+        Subformula::State(formula) => match formula {
+            Formula::Knows(..) => Some("it speaks of what somebody knows, and that depends on other runs"),
+            Formula::Chance(..) | Formula::Steady(..) => {
+                Some("it speaks of probabilities, and one run has none")
+            }
+            Formula::Reward(..) => Some("it speaks of an average over runs, and one run has none"),
+            Formula::Wait(..) | Formula::Filter(..) => Some("it asks for a number"),
+            _ => None,
+        },
     }
 }

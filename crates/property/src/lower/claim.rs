@@ -6,7 +6,7 @@ use motet_source::{Problem, Spanned};
 use super::start::Start;
 use super::{Env, Lowering, PlainQuestion};
 use crate::claim::{Claim, Expect, Kind};
-use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal};
+use crate::formula::{Filter, Formula, Path, Query, Relation, RewardGoal, Subformula};
 use crate::print::surface;
 use crate::syntax::{Case, ClaimItem, ClaimsFile, Expectation, Item, ItemNode, Tree};
 
@@ -228,42 +228,31 @@ fn is_value(node: &crate::syntax::Node) -> bool {
 }
 
 fn path_asks(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(formula) => asks(formula),
-        Path::Accepted(_) => false,
-        Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
-            path_asks(path)
-        }
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right)
-        | Path::Until(_, left, right)
-        | Path::Weak(_, left, right)
-        | Path::Release(_, left, right) => path_asks(left) || path_asks(right),
-    }
+    part_asks(Subformula::Path(path))
+}
+
+fn asks(formula: &Formula<AtomId>) -> bool {
+    part_asks(Subformula::State(formula))
 }
 
 fn goal_asks(goal: &RewardGoal<AtomId>) -> bool {
     matches!(goal, RewardGoal::Until(path) if path_asks(path))
 }
 
-fn asks(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => false,
-        Formula::Not(inner) | Formula::Knows(_, _, inner) => asks(inner),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => asks(left) || asks(right),
-        Formula::Runs(_, path) => path_asks(path),
-        Formula::Chance(_, query, path) => *query == Query::Value || path_asks(path),
-        Formula::Reward(_, _, query, goal) => *query == Query::Value || goal_asks(goal),
-        Formula::Steady(_, query, inner) => *query == Query::Value || asks(inner),
-        Formula::Wait(..) => true,
-        Formula::Past(past) => past.parts().any(asks),
-        Formula::Filter(filter, value, states) => {
-            !matches!(filter, Filter::ForAll | Filter::Exists) || asks(value) || asks(states)
+fn part_asks(part: Subformula<'_, AtomId>) -> bool {
+    match part {
+        Subformula::Path(Path::Accepted(_)) | Subformula::State(Formula::Timer(..)) => false,
+        Subformula::State(
+            Formula::Chance(_, Query::Value, _)
+            | Formula::Reward(_, _, Query::Value, _)
+            | Formula::Steady(_, Query::Value, _)
+            | Formula::Wait(..),
+        ) => true,
+        Subformula::State(Formula::Filter(filter, ..))
+            if !matches!(filter, Filter::ForAll | Filter::Exists) =>
+        {
+            true
         }
+        _ => part.children().any(part_asks),
     }
 }

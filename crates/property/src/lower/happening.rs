@@ -10,7 +10,7 @@ use motet_source::Problem;
 use super::connect::{and, constant, implies, not, or};
 use super::requirement::at_edges;
 use super::{Env, Lowering};
-use crate::formula::{Formula, Interval, Past, Path, Relation};
+use crate::formula::{Change, Formula, Interval, Past, Path, Relation};
 use crate::print::surface;
 use crate::syntax::{Count, Node, Passing, Scope, Tally, Times, Tree};
 
@@ -167,37 +167,7 @@ impl<'a> Lowering<'a> {
 
     /// Everything that happens, only where this holds. What is said of the past is left alone.
     fn told_inside(&self, path: Lowered, inside: &Formula<AtomId>) -> Lowered {
-        let go = |path: Box<Lowered>| Box::new(self.told_inside(*path, inside));
-        match path {
-            Path::Now(formula) => Path::Now(self.told_there(formula, inside)),
-            Path::Accepted(omega) => Path::Accepted(omega),
-            Path::Not(a) => Path::Not(go(a)),
-            Path::Next(a) => Path::Next(go(a)),
-            Path::Eventually(when, a) => Path::Eventually(when, go(a)),
-            Path::Always(when, a) => Path::Always(when, go(a)),
-            Path::And(a, b) => Path::And(go(a), go(b)),
-            Path::Or(a, b) => Path::Or(go(a), go(b)),
-            Path::Implies(a, b) => Path::Implies(go(a), go(b)),
-            Path::Iff(a, b) => Path::Iff(go(a), go(b)),
-            Path::Until(when, a, b) => Path::Until(when, go(a), go(b)),
-            Path::Weak(when, a, b) => Path::Weak(when, go(a), go(b)),
-            Path::Release(when, a, b) => Path::Release(when, go(a), go(b)),
-        }
-    }
-
-    fn told_there(&self, formula: Formula<AtomId>, inside: &Formula<AtomId>) -> Formula<AtomId> {
-        let go = |formula: Box<Formula<AtomId>>| Box::new(self.told_there(*formula, inside));
-        match formula {
-            Formula::Atom(_) if self.happens(&formula) == Happens::State => {
-                Formula::And(Box::new(formula), Box::new(inside.clone()))
-            }
-            Formula::Not(a) => Formula::Not(go(a)),
-            Formula::And(a, b) => Formula::And(go(a), go(b)),
-            Formula::Or(a, b) => Formula::Or(go(a), go(b)),
-            Formula::Implies(a, b) => Formula::Implies(go(a), go(b)),
-            Formula::Iff(a, b) => Formula::Iff(go(a), go(b)),
-            other => other,
-        }
+        ToldInside { lowering: self, inside }.path(0, &path)
     }
 
     /// `after p, never p` of what lasts: it could only hold where the scope never opens.
@@ -260,6 +230,29 @@ impl<'a> Lowering<'a> {
             AtomText::Says(..) => named("Says"),
             AtomText::Fact(Expr::Call(name, _)) => named(name),
             _ => false,
+        }
+    }
+}
+
+/// Everything that happens, only where something else holds.
+struct ToldInside<'l, 'a> {
+    lowering: &'l Lowering<'a>,
+    inside: &'l Formula<AtomId>,
+}
+
+impl Change<AtomId> for ToldInside<'_, '_> {
+    fn path(&mut self, _: usize, path: &Lowered) -> Lowered {
+        path.with_children(self)
+    }
+
+    fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
+        match formula {
+            Formula::Atom(_) if self.lowering.happens(formula) == Happens::State => {
+                Formula::And(Box::new(formula.clone()), Box::new(self.inside.clone()))
+            }
+            Formula::Not(_) => formula.with_children(self),
+            _ if formula.joined().is_some() => formula.with_children(self),
+            other => other.clone(),
         }
     }
 }

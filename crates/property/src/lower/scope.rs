@@ -3,7 +3,7 @@
 //! looks no farther than the segment.
 
 use super::connect::{and, implies, not, or};
-use crate::formula::{Formula, Interval, Path};
+use crate::formula::{Formula, Interval, Path, Subformula};
 
 /// Where a claim is meant to hold, lowered.
 pub(crate) enum Segment<A> {
@@ -95,34 +95,20 @@ fn until<A: Clone>(end: &Path<A>, path: Path<A>) -> Path<A> {
 
 /// The first part that looks beyond any segment: branching time, chance, rewards.
 pub(crate) fn reaches_out<A>(path: &Path<A>) -> Option<&'static str> {
-    match path {
-        Path::Now(formula) => formula_reaches_out(formula),
-        Path::Accepted(_) => Some("an automaton"),
-        Path::Not(path) | Path::Next(path) | Path::Eventually(_, path) | Path::Always(_, path) => {
-            reaches_out(path)
-        }
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right)
-        | Path::Until(_, left, right)
-        | Path::Weak(_, left, right)
-        | Path::Release(_, left, right) => reaches_out(left).or_else(|| reaches_out(right)),
-    }
+    beyond(Subformula::Path(path))
 }
 
-fn formula_reaches_out<A>(formula: &Formula<A>) -> Option<&'static str> {
-    match formula {
-        Formula::Runs(..) => Some("branching time"),
-        Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..) => Some("a probability"),
-        Formula::Reward(..) => Some("a reward"),
-        Formula::Wait(..) => Some("a question for a time"),
-        Formula::Not(inner) | Formula::Knows(_, _, inner) => formula_reaches_out(inner),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right) => formula_reaches_out(left).or_else(|| formula_reaches_out(right)),
-        Formula::Past(past) => past.parts().find_map(formula_reaches_out),
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => None,
+fn beyond<A>(part: Subformula<'_, A>) -> Option<&'static str> {
+    match part {
+        Subformula::Path(Path::Accepted(_)) => Some("an automaton"),
+        Subformula::State(Formula::Runs(..)) => Some("branching time"),
+        Subformula::State(Formula::Chance(..) | Formula::Steady(..) | Formula::Filter(..)) => {
+            Some("a probability")
+        }
+        Subformula::State(Formula::Reward(..)) => Some("a reward"),
+        Subformula::State(Formula::Wait(..)) => Some("a question for a time"),
+        // A clock goes its own way.
+        Subformula::State(Formula::Timer(..)) => None,
+        _ => part.children().find_map(beyond),
     }
 }

@@ -12,7 +12,7 @@ use super::requirement::at_edges;
 use super::unit::{own, words};
 use super::{Env, Lowering};
 use crate::claim::{Expect, Kind};
-use crate::formula::{Bound, Extremum, Formula, Interval, Past, Path, Relation};
+use crate::formula::{Bound, Extremum, Formula, Interval, Past, Path, Relation, Subformula};
 use crate::syntax::{Expectation, Node, Tree};
 
 type Lowered = Path<AtomId>;
@@ -205,21 +205,16 @@ fn begins(from: Formula<AtomId>, body: Lowered) -> Lowered {
 
 /// The operator under which something is said of the past, if that is an operator that has none.
 fn buried(path: &Path<AtomId>) -> Option<&'static str> {
-    match path {
-        Path::Now(formula) => buried_in(formula),
-        Path::Accepted(_) => Some("an automaton"),
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => buried(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => buried(a).or_else(|| buried(b)),
-    }
+    buried_in(Subformula::Path(path))
 }
 
-fn buried_in(formula: &Formula<AtomId>) -> Option<&'static str> {
+fn buried_in(part: Subformula<'_, AtomId>) -> Option<&'static str> {
+    let Subformula::State(formula) = part else {
+        return match part {
+            Subformula::Path(Path::Accepted(_)) => Some("an automaton"),
+            _ => part.children().find_map(buried_in),
+        };
+    };
     let operator = match formula {
         Formula::Runs(..) => "a quantifier over runs (A, E)",
         Formula::Knows(..) => "knowledge",
@@ -227,12 +222,8 @@ fn buried_in(formula: &Formula<AtomId>) -> Option<&'static str> {
         Formula::Steady(..) => "a long-run share",
         Formula::Reward(..) => "a reward",
         Formula::Filter(..) => "a filter",
-        Formula::Not(a) => return buried_in(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            return buried_in(a).or_else(|| buried_in(b));
-        }
-        _ => return None,
+        Formula::Timer(..) | Formula::Wait(..) | Formula::Past(_) => return None,
+        _ => return formula.children().find_map(buried_in),
     };
-    let path = Path::Now(formula.clone());
-    crate::fragment::features(&path).contains(&crate::Feature::Past).then_some(operator)
+    formula.any(&mut |part| matches!(part, Subformula::State(Formula::Past(_)))).then_some(operator)
 }

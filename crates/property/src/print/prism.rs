@@ -12,7 +12,7 @@ use motet_model::AtomId;
 
 use super::spin::Unsupported;
 use crate::formula::{
-    Bound, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal, Unit,
+    Bound, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal, Subformula, Unit,
 };
 
 /// What things are called in the exported model.
@@ -71,43 +71,16 @@ fn wavers(path: &Path<AtomId>, wavering: &[AtomId]) -> bool {
 
 /// How deep temporal operators are nested, those below probabilities included.
 fn depth(path: &Path<AtomId>) -> u32 {
-    match path {
-        Path::Now(formula) => depth_of_state(formula),
-        Path::Accepted(_) => 0,
-        Path::Not(inner) => depth(inner),
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right) => depth(left).max(depth(right)),
-        Path::Next(inner) | Path::Eventually(_, inner) | Path::Always(_, inner) => 1 + depth(inner),
-        Path::Until(_, left, right) | Path::Weak(_, left, right) | Path::Release(_, left, right) => {
-            1 + depth(left).max(depth(right))
-        }
-    }
+    depth_of(Subformula::Path(path))
 }
 
-fn depth_of_state(formula: &Formula<AtomId>) -> u32 {
-    match formula {
-        Formula::Not(inner) | Formula::Knows(_, _, inner) | Formula::Steady(_, _, inner) => {
-            depth_of_state(inner)
-        }
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right)
-        | Formula::Filter(_, left, right) => depth_of_state(left).max(depth_of_state(right)),
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => depth(path),
-        Formula::Reward(_, _, _, goal) => match &**goal {
-            RewardGoal::Until(path) => depth(path),
-            RewardGoal::Cumulative(_) | RewardGoal::Instant(_) | RewardGoal::Average => 0,
-        },
-        Formula::True
-        | Formula::False
-        | Formula::Deadlock
-        | Formula::Atom(_)
-        | Formula::Timer(..)
-        | Formula::Wait(..)
-        | Formula::Past(_) => 0,
+fn depth_of(part: Subformula<'_, AtomId>) -> u32 {
+    let inner = || part.children().map(depth_of).max().unwrap_or(0);
+    match part {
+        Subformula::Path(Path::Accepted(_))
+        | Subformula::State(Formula::Timer(..) | Formula::Wait(..) | Formula::Past(_)) => 0,
+        Subformula::Path(path) => u32::from(path.is_temporal()) + inner(),
+        Subformula::State(_) => inner(),
     }
 }
 

@@ -107,7 +107,7 @@ impl Smv<'_> {
             Path::Or(left, right) if quantifier == Quantifier::Some => {
                 self.both("|", quantifier, left, right)
             }
-            Path::Implies(left, right) if is_state(left) => {
+            Path::Implies(left, right) if left.is_state() => {
                 Ok(infix("->", &self.now(left)?, &self.runs(quantifier, right)?))
             }
             Path::Next(inner) => prefix('X', &Interval::default(), inner),
@@ -194,19 +194,6 @@ fn other(quantifier: Quantifier) -> Quantifier {
     match quantifier {
         Quantifier::All => Quantifier::Some,
         Quantifier::Some => Quantifier::All,
-    }
-}
-
-/// Whether it speaks of the first state only, so that a quantifier over runs passes it by.
-fn is_state(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(_) => true,
-        Path::Not(inner) => is_state(inner),
-        Path::And(left, right)
-        | Path::Or(left, right)
-        | Path::Implies(left, right)
-        | Path::Iff(left, right) => is_state(left) && is_state(right),
-        _ => false,
     }
 }
 

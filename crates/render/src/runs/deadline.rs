@@ -333,11 +333,10 @@ impl<'a> Judge<'a> {
         Some(match path {
             Path::Now(formula) => self.formula(formula, at)?,
             Path::Not(a) => !self.truth(a, at)?,
-            Path::And(a, b) => self.truth(a, at)? & self.truth(b, at)?,
-            Path::Or(a, b) => self.truth(a, at)? | self.truth(b, at)?,
-            Path::Implies(a, b) => !self.truth(a, at)? | self.truth(b, at)?,
-            Path::Iff(a, b) => self.truth(a, at)? == self.truth(b, at)?,
-            _ => return None,
+            _ => {
+                let (connective, a, b) = path.joined()?;
+                connective.of(self.truth(a, at)?, self.truth(b, at)?)
+            }
         })
     }
 
@@ -347,11 +346,10 @@ impl<'a> Judge<'a> {
             Formula::False => false,
             Formula::Atom(atom) => self.model.holds(*atom, self.states[at]),
             Formula::Not(a) => !self.formula(a, at)?,
-            Formula::And(a, b) => self.formula(a, at)? & self.formula(b, at)?,
-            Formula::Or(a, b) => self.formula(a, at)? | self.formula(b, at)?,
-            Formula::Implies(a, b) => !self.formula(a, at)? | self.formula(b, at)?,
-            Formula::Iff(a, b) => self.formula(a, at)? == self.formula(b, at)?,
-            _ => return None,
+            _ => {
+                let (connective, a, b) = formula.joined()?;
+                connective.of(self.formula(a, at)?, self.formula(b, at)?)
+            }
         })
     }
 

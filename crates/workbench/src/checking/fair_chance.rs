@@ -2,7 +2,8 @@
 
 use motet_model::AtomId;
 use motet_property::{
-    Bound, Claim, Extremum, Formula, Fragment, Interval, Path, Query, Relation, RewardGoal, Unit, fragment,
+    Bound, Claim, Extremum, Formula, Fragment, Interval, Path, Query, Relation, RewardGoal, Subformula, Unit,
+    fragment,
 };
 
 /// Whether a number in a claim is another one over all strategies than over the fair ones, where there are several at all.
@@ -18,24 +19,23 @@ pub(crate) fn is_about_states(claim: &Claim<AtomId>) -> bool {
 }
 
 fn in_formula(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Not(a) => in_formula(a),
-        Formula::And(a, b)
-        | Formula::Or(a, b)
-        | Formula::Implies(a, b)
-        | Formula::Iff(a, b)
-        | Formula::Filter(_, a, b) => in_formula(a) || in_formula(b),
-        Formula::Runs(_, path) => depends_on_fairness(path),
+    let itself = match formula {
         Formula::Chance(extremum, query, path) => {
-            depends_on_fairness(path) || effective(*extremum, query).is_some_and(|it| is_other(path, it))
+            effective(*extremum, query).is_some_and(|it| is_other(path, it))
         }
         Formula::Reward(_, extremum, query, goal) => {
-            in_goal(goal) || effective(*extremum, query).is_some_and(|it| is_other_reward(goal, it))
+            effective(*extremum, query).is_some_and(|it| is_other_reward(goal, it))
         }
         // Where one can stay for ever is another question.
         Formula::Steady(..) => true,
+        Formula::Knows(..) | Formula::Timer(..) | Formula::Past(_) | Formula::Wait(..) => return false,
         _ => false,
-    }
+    };
+    let inside = |part| match part {
+        Subformula::Path(path) => depends_on_fairness(path),
+        Subformula::State(formula) => in_formula(formula),
+    };
+    itself || formula.children().any(inside)
 }
 
 /// Over which strategies; `None` where there can be one only.
@@ -81,10 +81,6 @@ fn is_other_reward(goal: &RewardGoal<AtomId>, extremum: Extremum) -> bool {
         RewardGoal::Cumulative(Some(bound)) | RewardGoal::Instant(bound) => !in_steps(bound),
         RewardGoal::Average => true,
     }
-}
-
-fn in_goal(goal: &RewardGoal<AtomId>) -> bool {
-    matches!(goal, RewardGoal::Until(path) if depends_on_fairness(path))
 }
 
 fn opposite(extremum: Extremum) -> Extremum {

@@ -339,15 +339,5 @@ pub(crate) fn keeps_verdict(claim: &Claim<AtomId>, fairness: Fairness, haste: Ha
 fn counts_steps(path: &Path<AtomId>) -> bool {
     let steps = |bound: &Bound| matches!(bound.unit, Some(Unit::Steps) | None);
     let counted = |when: &Interval| when.low.iter().chain(&when.high).any(steps);
-    match path {
-        Path::Now(_) | Path::Accepted(_) => false,
-        Path::Not(a) | Path::Next(a) => counts_steps(a),
-        Path::Eventually(when, a) | Path::Always(when, a) => counted(when) || counts_steps(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            counts_steps(a) || counts_steps(b)
-        }
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            counted(when) || counts_steps(a) || counts_steps(b)
-        }
-    }
+    path.interval().is_some_and(counted) || path.operands().any(counts_steps)
 }

@@ -1,13 +1,13 @@
 //! What situations would show a claim about knowledge, in words.
 
 use motet_model::{AtomId, AtomText};
-use motet_property::{Formula, Knowledge, Path, RewardGoal, english};
+use motet_property::{Formula, Knowledge, Path, Subformula, english};
 use motet_source::Spanned;
 
 /// What would satisfy and what would violate each claim of knowledge in the formula.
 pub(crate) fn situations(path: &Path<AtomId>, atoms: &[Spanned<AtomText>]) -> (Vec<String>, Vec<String>) {
     let mut known = Vec::new();
-    of_path(path, &mut known);
+    collect(Subformula::Path(path), &mut known);
     let (mut satisfied, mut violated) = (Vec::new(), Vec::new());
     for (knowledge, group, inner) in known {
         let tell = |formula: Formula<AtomId>| english(&Path::Now(formula), atoms);
@@ -69,35 +69,10 @@ fn listed(names: &[String], word: &str) -> String {
 
 type Known<'a> = (Knowledge, &'a [String], &'a Formula<AtomId>);
 
-fn of_path<'a>(path: &'a Path<AtomId>, known: &mut Vec<Known<'a>>) {
-    path.for_each_state(&mut |formula| of_state(formula, known));
-}
-
-fn of_state<'a>(formula: &'a Formula<AtomId>, known: &mut Vec<Known<'a>>) {
-    match formula {
-        Formula::Knows(knowledge, group, inner) => known.push((*knowledge, group, inner)),
-        Formula::Not(a) | Formula::Steady(_, _, a) => of_state(a, known),
-        Formula::And(a, b)
-        | Formula::Or(a, b)
-        | Formula::Implies(a, b)
-        | Formula::Iff(a, b)
-        | Formula::Filter(_, a, b) => {
-            of_state(a, known);
-            of_state(b, known);
-        }
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => of_path(path, known),
-        Formula::Reward(_, _, _, goal) => {
-            if let RewardGoal::Until(path) = &**goal {
-                of_path(path, known);
-            }
-        }
-        Formula::Past(past) => past.parts().for_each(|part| of_state(part, known)),
-        Formula::Wait(_, from, to) => {
-            if let Some(from) = from {
-                of_state(from, known);
-            }
-            of_state(to, known);
-        }
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) | Formula::Timer(..) => {}
+fn collect<'a>(part: Subformula<'a, AtomId>, known: &mut Vec<Known<'a>>) {
+    match part {
+        Subformula::State(Formula::Knows(knowledge, group, inner)) => known.push((*knowledge, group, inner)),
+        Subformula::State(Formula::Timer(..)) => {}
+        _ => part.children().for_each(|child| collect(child, known)),
     }
 }

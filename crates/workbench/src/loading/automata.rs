@@ -98,25 +98,11 @@ fn claim(name: String, automaton: HoaAutomaton, propositions: Vec<Formula<AtomId
 
 /// The state formula that a formula without operators of time and chance is.
 fn state(path: &Path<AtomId>) -> Option<Formula<AtomId>> {
-    let inner = |path: &Path<AtomId>| state(path).map(Box::new);
-    Some(match path {
-        Path::Now(formula) if is_plain(formula) => formula.clone(),
-        Path::Not(a) => Formula::Not(inner(a)?),
-        Path::And(a, b) => Formula::And(inner(a)?, inner(b)?),
-        Path::Or(a, b) => Formula::Or(inner(a)?, inner(b)?),
-        Path::Implies(a, b) => Formula::Implies(inner(a)?, inner(b)?),
-        Path::Iff(a, b) => Formula::Iff(inner(a)?, inner(b)?),
-        _ => return None,
-    })
+    path.as_state().filter(is_plain)
 }
 
 fn is_plain(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => true,
-        Formula::Not(a) => is_plain(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            is_plain(a) && is_plain(b)
-        }
-        _ => false,
-    }
+    let plain =
+        |leaf| matches!(leaf, &(Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_)));
+    !formula.any_leaf(&mut |leaf| !plain(leaf))
 }

@@ -7,7 +7,7 @@
 //! the start of a run only is opened whatever happens later.
 
 use motet_model::AtomId;
-use motet_property::{Bound, Formula, Interval, Path, Timer, Unit};
+use motet_property::{Formula, Interval, Path, Subformula, Unit};
 
 /// Whether a claim can tell.
 pub(crate) fn sees_moments(path: &Path<AtomId>) -> bool {
@@ -18,15 +18,14 @@ pub(crate) fn sees_moments(path: &Path<AtomId>) -> bool {
 
 fn sees(path: &Path<AtomId>) -> bool {
     match path {
-        Path::Now(_) | Path::Accepted(_) => false,
-        Path::Not(a) => sees(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => sees(a) || sees(b),
         Path::Always(when, a) if when.is_unbounded() => {
             conjuncts(a).into_iter().any(|part| opens(when, &[part]))
         }
         Path::Next(a) => opens(&Interval::default(), &[a]),
-        Path::Eventually(when, a) | Path::Always(when, a) => opens(when, &[a]),
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => opens(when, &[a, b]),
+        _ => match path.interval() {
+            Some(when) => opens(when, &path.operands().collect::<Vec<_>>()),
+            None => path.operands().any(sees),
+        },
     }
 }
 
@@ -48,39 +47,17 @@ fn conjuncts(path: &Path<AtomId>) -> Vec<&Path<AtomId>> {
 
 /// The windows of a path, at any depth.
 fn windows<'p>(path: &'p Path<AtomId>, found: &mut Vec<&'p Interval>) {
-    match path {
-        Path::Now(_) | Path::Accepted(_) => {}
-        Path::Not(a) | Path::Next(a) => windows(a, found),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            windows(a, found);
-            windows(b, found);
-        }
-        Path::Eventually(when, a) | Path::Always(when, a) => {
-            found.extend(Some(when).filter(|when| !when.is_unbounded()));
-            windows(a, found);
-        }
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            found.extend(Some(when).filter(|when| !when.is_unbounded()));
-            windows(a, found);
-            windows(b, found);
-        }
-    }
+    found.extend(path.interval().filter(|when| !when.is_unbounded()));
+    path.operands().for_each(|operand| windows(operand, found));
 }
 
 /// Whether a clock is compared with steps: it counts entries into states.
 fn counts_entries(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Not(a) => counts_entries(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            counts_entries(a) || counts_entries(b)
-        }
-        Formula::Timer(timer, _, Bound { unit, .. }) => {
-            let inner = match timer {
-                Timer::Now => false,
-                Timer::Since(a) | Timer::Held(a) => counts_entries(a),
-            };
-            inner || matches!(unit, Some(Unit::Steps) | None)
+    let inside = |part| matches!(part, Subformula::State(inner) if counts_entries(inner));
+    formula.any_leaf(&mut |leaf| match leaf {
+        Formula::Timer(_, _, bound) => {
+            matches!(bound.unit, Some(Unit::Steps) | None) || leaf.children().any(inside)
         }
         _ => false,
-    }
+    })
 }

@@ -1,7 +1,7 @@
 //! Rewards that claims name must be the model's.
 
 use motet_model::{AtomId, Reward, Vocabulary};
-use motet_property::{Claim, Formula, Path, RewardGoal, Timer};
+use motet_property::{Claim, Formula, Path, Subformula};
 use motet_source::{Problem, Problems, suggest};
 
 /// The names of the rewards that claims ask for, each once; `None` where a claim names none.
@@ -60,36 +60,9 @@ fn few(names: &[&str]) -> String {
 }
 
 fn in_path<'p>(path: &'p Path<AtomId>, named: &mut Vec<Option<&'p str>>) {
-    path.for_each_state(&mut |formula| in_formula(formula, named));
-}
-
-fn in_formula<'p>(formula: &'p Formula<AtomId>, named: &mut Vec<Option<&'p str>>) {
-    match formula {
-        Formula::True
-        | Formula::False
-        | Formula::Deadlock
-        | Formula::Atom(_)
-        | Formula::Timer(Timer::Now, ..) => {}
-        Formula::Not(inner)
-        | Formula::Knows(_, _, inner)
-        | Formula::Steady(_, _, inner)
-        | Formula::Timer(Timer::Since(inner) | Timer::Held(inner), ..) => in_formula(inner, named),
-        Formula::And(left, right)
-        | Formula::Or(left, right)
-        | Formula::Implies(left, right)
-        | Formula::Iff(left, right)
-        | Formula::Filter(_, left, right) => {
-            in_formula(left, named);
-            in_formula(right, named);
-        }
-        Formula::Past(past) => past.parts().for_each(|part| in_formula(part, named)),
-        Formula::Wait(_, from, to) => from.iter().chain([to]).for_each(|formula| in_formula(formula, named)),
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => in_path(path, named),
-        Formula::Reward(name, _, _, goal) => {
+    path.for_each(&mut |part| {
+        if let Subformula::State(Formula::Reward(name, ..)) = part {
             named.push(name.as_deref());
-            if let RewardGoal::Until(path) = &**goal {
-                in_path(path, named);
-            }
         }
-    }
+    });
 }

@@ -212,12 +212,7 @@ impl Plan {
 
 /// Whether a formula says something about runs.
 fn has_runs(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::Not(inner) => has_runs(inner),
-        Formula::And(left, right) | Formula::Or(left, right) => has_runs(left) || has_runs(right),
-        Formula::Runs(..) => true,
-        _ => false,
-    }
+    formula.any_leaf(&mut |leaf| matches!(leaf, Formula::Runs(..)))
 }
 
 fn claim(formula: Formula<AtomId>) -> Claim<AtomId> {

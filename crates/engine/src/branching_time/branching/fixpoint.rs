@@ -9,7 +9,6 @@ use motet_evidence::Stop;
 use motet_model::{AtomId, TimeUnit};
 use motet_property::{Formula, Path};
 
-use super::is_state_formula;
 use super::reverse::{Reverse, rows};
 use crate::exploration::graph::Graph;
 use crate::exploration::limits::Meter;
@@ -34,7 +33,7 @@ pub(crate) enum Operator {
 impl Operator {
     /// The operator that a path formula (or its negation) is; `None` if it is more than one operator.
     pub(crate) fn of(path: &Path<AtomId>, sign: Sign) -> Option<Self> {
-        let plain = |path: &Path<AtomId>| is_state_formula(path).then(|| state(path));
+        let plain = |path: &Path<AtomId>| path.is_state().then(|| state(path));
         let one = |path: &Path<AtomId>| plain(path).map(|formula| signed(formula, sign));
         if let Some(formula) = one(path) {
             return Some(Self::Now(formula));

@@ -2,11 +2,10 @@
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Signature, TimeUnit};
-use motet_property::{Formula, Path, Quantifier};
+use motet_property::{Change, Formula, Path, Quantifier, Subformula};
 
 use super::{Derived, Operator};
 use crate::checking::settings::Proof;
-use crate::formulas::rebuild::{Change, with_paths, with_states};
 use crate::linear_time::linear::{Sign, Unsupported, nested_quantifiers};
 use crate::metric_time::clocks::has_window;
 
@@ -130,7 +129,7 @@ impl<'a> Rewriter<'a> {
             (Path::Until(when, a, b), Sign::Plain) | (Path::Release(when, a, b), Sign::Negated) => {
                 when.low.is_none()
                     && !has_window(a, self.derived.unit)
-                    && is_state_formula(a)
+                    && a.is_state()
                     && !has_window(b, self.derived.unit)
             }
             _ => !has_window(path, self.derived.unit),
@@ -145,9 +144,9 @@ impl<'a> Rewriter<'a> {
         (b, sign_b): (&Path<AtomId>, Sign),
         place: Place,
     ) -> (Path<AtomId>, Path<AtomId>) {
-        if is_state_formula(a) {
+        if a.is_state() {
             (signed(self.path(0, a), sign_a), self.on_all(b, sign_b, place))
-        } else if is_state_formula(b) {
+        } else if b.is_state() {
             (self.on_all(a, sign_a, place), signed(self.path(0, b), sign_b))
         } else {
             (signed(self.path(0, a), sign_a), signed(self.path(0, b), sign_b))
@@ -156,13 +155,13 @@ impl<'a> Rewriter<'a> {
 }
 
 /// The same formula, with every formula about other runs or about knowledge replaced by a derived atom.
-impl Change for Rewriter<'_> {
+impl Change<AtomId> for Rewriter<'_> {
     fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        with_paths(path, self)
+        path.with_children(self)
     }
 
     fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
-        let rewritten = with_states(formula, self);
+        let rewritten = formula.with_children(self);
         if !matches!(formula, Formula::Runs(..) | Formula::Knows(..)) || self.problem.is_some() {
             return rewritten;
         }
@@ -179,9 +178,9 @@ impl Change for Rewriter<'_> {
 /// Derived atoms replaced by what they stand for.
 pub(super) struct Restore<'a>(pub(super) &'a Derived);
 
-impl Change for Restore<'_> {
+impl Change<AtomId> for Restore<'_> {
     fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        with_paths(path, self)
+        path.with_children(self)
     }
 
     fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
@@ -190,7 +189,7 @@ impl Change for Restore<'_> {
                 Some(at) => self.0.entries[at].original.clone(),
                 None => formula.clone(),
             },
-            _ => with_states(formula, self),
+            _ => formula.with_children(self),
         }
     }
 }
@@ -212,43 +211,14 @@ fn signed(path: Path<AtomId>, sign: Sign) -> Path<AtomId> {
 
 /// The connective of a state formula as one between path formulas; `None` if it is none.
 fn unfold(formula: &Formula<AtomId>) -> Option<Path<AtomId>> {
-    let now = |formula: &Formula<AtomId>| Box::new(Path::Now(formula.clone()));
-    Some(match formula {
-        Formula::Not(a) => Path::Not(now(a)),
-        Formula::And(a, b) => Path::And(now(a), now(b)),
-        Formula::Or(a, b) => Path::Or(now(a), now(b)),
-        Formula::Implies(a, b) => Path::Implies(now(a), now(b)),
-        Formula::Iff(a, b) => Path::Iff(now(a), now(b)),
-        _ => return None,
-    })
-}
-
-/// Whether a path formula speaks of its first state only; other runs from there, and what is known there, included.
-pub(crate) fn is_state_formula(path: &Path<AtomId>) -> bool {
-    match path {
-        Path::Now(_) => true,
-        Path::Not(a) => is_state_formula(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            is_state_formula(a) && is_state_formula(b)
-        }
-        _ => false,
+    let now = |formula: &Formula<AtomId>| Path::Now(formula.clone());
+    match formula {
+        Formula::Not(a) => Some(Path::Not(Box::new(now(a)))),
+        _ => formula.joined().map(|(connective, a, b)| Path::join(connective, now(a), now(b))),
     }
 }
 
 /// Whether a formula speaks of other runs or of knowledge.
 fn is_rich(path: &Path<AtomId>) -> bool {
-    struct Search(bool);
-    impl Change for Search {
-        fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-            with_paths(path, self)
-        }
-
-        fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
-            self.0 |= matches!(formula, Formula::Runs(..) | Formula::Knows(..));
-            if self.0 { Formula::True } else { with_states(formula, self) }
-        }
-    }
-    let mut search = Search(false);
-    search.path(0, path);
-    search.0
+    path.any(&mut |part| matches!(part, Subformula::State(Formula::Runs(..) | Formula::Knows(..))))
 }

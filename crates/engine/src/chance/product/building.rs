@@ -153,16 +153,9 @@ fn letters(n: usize, propositions: &[Formula<AtomId>], columns: &[Bits]) -> Vec<
 }
 
 fn holds(formula: &Formula<AtomId>, columns: &[Bits], state: usize) -> bool {
-    let holds = |formula| holds(formula, columns, state);
-    match formula {
-        Formula::True => true,
+    formula.truth(&mut |leaf| match leaf {
         Formula::Atom(atom) => columns[atom.index()].get(state),
-        Formula::Not(a) => !holds(a),
-        Formula::And(a, b) => holds(a) && holds(b),
-        Formula::Or(a, b) => holds(a) || holds(b),
-        Formula::Implies(a, b) => !holds(a) || holds(b),
-        Formula::Iff(a, b) => holds(a) == holds(b),
         // The caller has evaluated everything else.
         _ => false,
-    }
+    })
 }

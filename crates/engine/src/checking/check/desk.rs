@@ -5,7 +5,7 @@ use motet_model::{AtomId, Model, TimeUnit};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier};
 
 use super::atoms_of;
-use crate::branching_time::branching::{Derived, Domain, Rewriter, is_state_formula};
+use crate::branching_time::branching::{Derived, Domain, Rewriter};
 use crate::chance::{is_about_chance, rewards_of};
 use crate::checking::quest::{Quest, Wanted};
 use crate::checking::settings::{Examine, Extent, Settings};
@@ -146,7 +146,7 @@ impl Desk {
 
 /// What `possible` means: a state formula is to be reached, a path formula to be satisfied from the start.
 pub(super) fn reached(path: &Path<AtomId>) -> Path<AtomId> {
-    if is_state_formula(path) {
+    if path.is_state() {
         return Path::Eventually(Interval::default(), Box::new(path.clone()));
     }
     path.clone()

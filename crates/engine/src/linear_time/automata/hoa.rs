@@ -78,10 +78,9 @@ fn called(formula: &Formula<AtomId>, signature: &Signature) -> String {
             signature.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("a{}", atom.0))
         }
         Formula::Not(a) => format!("!({})", name(a)),
-        Formula::And(a, b) => format!("({}) & ({})", name(a), name(b)),
-        Formula::Or(a, b) => format!("({}) | ({})", name(a), name(b)),
-        Formula::Implies(a, b) => format!("({}) -> ({})", name(a), name(b)),
-        Formula::Iff(a, b) => format!("({}) <-> ({})", name(a), name(b)),
-        _ => "false".to_owned(),
+        _ => match formula.joined() {
+            Some((connective, a, b)) => format!("({}) {} ({})", name(a), connective.symbol(), name(b)),
+            None => "false".to_owned(),
+        },
     }
 }

@@ -1,7 +1,7 @@
 //! Formulas whose propositions are single atoms, so that letters can be chosen atom by atom.
 
 use motet_model::AtomId;
-use motet_property::{Bound, Formula, Interval, Path};
+use motet_property::{Bound, Formula, Interval, Path, Subformula};
 
 use super::example::{Column, NoExample};
 use super::formula::{Formulas, Node};
@@ -105,28 +105,7 @@ fn formula_of(column: Column) -> Formula<AtomId> {
 }
 
 fn mentions_deadlock(path: &Path<AtomId>) -> bool {
-    fn state(formula: &Formula<AtomId>) -> bool {
-        match formula {
-            Formula::Deadlock => true,
-            Formula::Not(a) => state(a),
-            Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-                state(a) || state(b)
-            }
-            _ => false,
-        }
-    }
-    match path {
-        Path::Now(formula) => state(formula),
-        Path::Accepted(_) => false,
-        Path::Not(a) | Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => mentions_deadlock(a),
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Implies(a, b)
-        | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => mentions_deadlock(a) || mentions_deadlock(b),
-    }
+    path.any(&mut |part| matches!(part, Subformula::State(Formula::Deadlock)))
 }
 
 struct Writer<'f> {

@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, Obstacle, Symmetry};
 use motet_property::{
-    Bound, Claim, Feature, Formula, Fragment, Interval, Kind, Past, Path, RewardGoal, Timer, Unit, features,
-    fragment,
+    Bound, Claim, Feature, Formula, Fragment, Kind, Past, Path, Subformula, Unit, features, fragment,
 };
 
 use super::Group;
@@ -194,71 +193,27 @@ fn of_formula(formula: &Formula<AtomId>, found: &mut Vec<Said>) {
         found.push(said);
         return;
     }
-    match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => {}
-        Formula::Not(a) | Formula::Knows(_, _, a) | Formula::Steady(_, _, a) => of_formula(a, found),
-        Formula::And(a, b)
-        | Formula::Or(a, b)
-        | Formula::Implies(a, b)
-        | Formula::Iff(a, b)
-        | Formula::Filter(_, a, b) => {
-            of_formula(a, found);
-            of_formula(b, found);
-        }
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => of_path(path, found),
-        Formula::Reward(_, _, _, goal) => {
-            if let RewardGoal::Until(path) = &**goal {
-                of_path(path, found);
-            }
-        }
-        Formula::Timer(Timer::Since(a) | Timer::Held(a), ..) => of_formula(a, found),
-        Formula::Timer(Timer::Now, ..) => {}
-        Formula::Past(past) => past.parts().for_each(|part| of_formula(part, found)),
-        Formula::Wait(_, from, to) => {
-            from.iter().for_each(|from| of_formula(from, found));
-            of_formula(to, found);
-        }
-    }
+    formula.children().for_each(|child| match child {
+        Subformula::Path(path) => of_path(path, found),
+        Subformula::State(formula) => of_formula(formula, found),
+    });
 }
 
 /// Whether something in a formula counts steps rather than time.
 fn counts_steps(path: &Path<AtomId>) -> bool {
-    let of = |when: &Interval| when.low.iter().chain(&when.high).any(is_count);
-    match path {
-        Path::Now(formula) => formula_counts(formula),
-        Path::Accepted(_) | Path::Next(_) => true,
-        Path::Not(a) => counts_steps(a),
-        Path::Eventually(when, a) | Path::Always(when, a) => of(when) || counts_steps(a),
-        Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
-            counts_steps(a) || counts_steps(b)
-        }
-        Path::Until(when, a, b) | Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            of(when) || counts_steps(a) || counts_steps(b)
-        }
-    }
+    path.any(&mut |part| counts(part) || part.bounds().any(is_count))
 }
 
 fn is_count(bound: &Bound) -> bool {
     bound.unit != Some(Unit::Clock)
 }
 
-fn formula_counts(formula: &Formula<AtomId>) -> bool {
-    match formula {
-        Formula::True | Formula::False | Formula::Deadlock | Formula::Atom(_) => false,
-        Formula::Not(a) | Formula::Knows(_, _, a) => formula_counts(a),
-        Formula::And(a, b) | Formula::Or(a, b) | Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            formula_counts(a) || formula_counts(b)
-        }
-        Formula::Runs(_, path) | Formula::Chance(_, _, path) => counts_steps(path),
-        Formula::Steady(..) | Formula::Reward(..) | Formula::Filter(..) => true,
-        Formula::Timer(timer, _, bound) => {
-            let inner = match timer {
-                Timer::Now => false,
-                Timer::Since(a) | Timer::Held(a) => formula_counts(a),
-            };
-            inner || is_count(bound)
-        }
-        Formula::Past(past) => matches!(**past, Past::Previously(_)) || past.parts().any(formula_counts),
-        Formula::Wait(_, from, to) => from.iter().any(|from| formula_counts(from)) || formula_counts(to),
+/// Whether it counts steps though it has no bound.
+fn counts(part: Subformula<'_, AtomId>) -> bool {
+    match part {
+        Subformula::Path(path) => matches!(path, Path::Accepted(_) | Path::Next(_)),
+        Subformula::State(Formula::Steady(..) | Formula::Reward(..) | Formula::Filter(..)) => true,
+        Subformula::State(Formula::Past(past)) => matches!(**past, Past::Previously(_)),
+        Subformula::State(_) => false,
     }
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use hashbrown::HashSet;
 use motet_model::AtomId;
-use motet_property::{Formula, Path};
+use motet_property::{Change, Formula, Path};
 
-use crate::formulas::rebuild::{Change, with_paths, with_states};
 use crate::linear_time::automata::formula::fold;
 
 /// Partly evaluated lists that are looked at per atom.
@@ -49,16 +48,16 @@ pub(super) fn feasible(formulas: &[Formula<AtomId>]) -> Option<Vec<Vec<bool>>> {
 /// Puts a value in the place of an atom.
 struct Given(AtomId, bool);
 
-impl Change for Given {
+impl Change<AtomId> for Given {
     fn path(&mut self, _: usize, path: &Path<AtomId>) -> Path<AtomId> {
-        with_paths(path, self)
+        path.with_children(self)
     }
 
     fn state(&mut self, _: usize, formula: &Formula<AtomId>) -> Formula<AtomId> {
         match formula {
             Formula::Atom(atom) if *atom == self.0 && self.1 => Formula::True,
             Formula::Atom(atom) if *atom == self.0 => Formula::False,
-            _ => with_states(formula, self),
+            _ => formula.with_children(self),
         }
     }
 }
