@@ -8,7 +8,9 @@ use motet_model::{AtomId, Ratio};
 use motet_naive::chance::random::{Choices, Dice};
 use motet_naive::chance::{Value, value};
 use motet_naive::random::Random;
-use motet_property::{Bound, Extremum, Formula, Interval, Kind, Path, Query, Relation, RewardGoal, Unit};
+use motet_property::{
+    Bound, Extremum, Formula, Interval, Kind, Path, Query, Relation, RewardGoal, Unit, Until,
+};
 use support::{atom, claim, eventually, rounds};
 
 fn ask(dice: &Dice, formula: &Formula<AtomId>, precision: Precision) -> Outcome {
@@ -65,7 +67,7 @@ fn strategies_without_memory_bring_their_values_about() {
         let dice = Dice::random(&mut random, Choices::Several);
         let extremum = if random.once_in(2) { Extremum::Min } else { Extremum::Max };
         let [left, goal] = [atom(0), atom(1)];
-        let until = Path::Until(Interval::default(), Box::new(left), Box::new(goal.clone()));
+        let until = Path::Until(Until::Until, Interval::default(), Box::new(left), Box::new(goal.clone()));
         let ask = |extremum| match seed % 4 {
             0 => chance(extremum, Query::Value, eventually(goal.clone())),
             1 => chance(extremum, Query::Value, until.clone()),

@@ -11,6 +11,7 @@ use motet_naive::chance::{Fair, Value, fair_value, value};
 use motet_naive::random::{Random, path};
 use motet_property::{
     Bound, Extremum, Filter, Formula, Interval, Kind, Path, Quantifier, Query, Relation, RewardGoal, Unit,
+    Until,
 };
 use support::played::{Open, played};
 use support::{always, atom, claim, eventually, rounds};
@@ -41,8 +42,8 @@ fn endless(random: &mut Random) -> Formula<AtomId> {
     let ever = Interval::default;
     let number = match random.below(11) {
         0 => chance(goal()),
-        1 => chance(Path::Until(ever(), Box::new(atom(0)), Box::new(atom(1)))),
-        2 => chance(Path::Release(ever(), Box::new(atom(1)), Box::new(atom(0)))),
+        1 => chance(Path::Until(Until::Until, ever(), Box::new(atom(0)), Box::new(atom(1)))),
+        2 => chance(Path::Until(Until::Release, ever(), Box::new(atom(1)), Box::new(atom(0)))),
         3 => chance(always(goal())),
         4 => chance(eventually(always(atom(0)))),
         5 => chance(Path::Implies(Box::new(always(goal())), Box::new(always(eventually(atom(2)))))),

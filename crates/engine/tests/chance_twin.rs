@@ -173,11 +173,7 @@ fn the_choices_of_a_window_of_time_that_stays_open_bring_the_value_about() {
         dice.delay(&mut random);
         let mut formula = timed_measure(&mut random, Choices::Several);
         let Formula::Chance(_, _, path) = &mut formula else { panic!("it asks for a chance") };
-        let (Path::Eventually(when, ..)
-        | Path::Always(when, ..)
-        | Path::Until(when, ..)
-        | Path::Weak(when, ..)
-        | Path::Release(when, ..)) = &mut **path
+        let (Path::Eventually(when, ..) | Path::Always(when, ..) | Path::Until(_, when, ..)) = &mut **path
         else {
             panic!("it has one operator")
         };

@@ -6,7 +6,7 @@ use motet_engine::{Applied, Order, Precision, Reduce, Reducing, Report, Settings
 use motet_evidence::{Fairness, Verdict, replay};
 use motet_model::{ActionId, AtomId, Fault, Independence, Model, ProcessId, Ratio, Signature, State, Steps};
 use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path};
-use motet_property::{Bound, Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query, Unit};
+use motet_property::{Bound, Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query, Unit, Until};
 use support::{always, atom, claim, eventually, implies, n_states, not, rounds};
 
 /// Processes that move on their own, and sometimes look at or change a number that all share.
@@ -360,8 +360,9 @@ fn claims_that_count_steps_are_checked_on_every_step() {
     let counted = [
         Path::Eventually(steps(2), goal()),
         Path::Not(Box::new(Path::Always(steps(2), Box::new(not(atom(0)))))),
-        Path::Until(steps(2), Box::new(Path::Now(Formula::True)), goal()),
-        Path::Not(Box::new(Path::Release(
+        Path::Until(Until::Until, steps(2), Box::new(Path::Now(Formula::True)), goal()),
+        Path::Not(Box::new(Path::Until(
+            Until::Release,
             steps(2),
             Box::new(Path::Now(Formula::False)),
             Box::new(not(atom(0))),

@@ -7,7 +7,7 @@ use motet_evidence::{Fairness, Margin, Measure, Outcome, Verdict};
 use motet_model::{AtomId, Model, TimeUnit};
 use motet_naive::random::{Random, Shape, Table};
 use motet_naive::{Graph, longest_stay, longest_wait, waits};
-use motet_property::{Bound, Formula, Interval, Kind, Path, Relation, Timer, Unit};
+use motet_property::{Bound, Formula, Interval, Kind, Path, Relation, Timer, Unit, Until};
 use support::{always, atom, claim, eventually, fair, implies, rounds};
 
 const SHAPE: Shape = Shape { n_states: 6, n_processes: 2, n_atoms: 2 };
@@ -277,7 +277,7 @@ fn a_compared_time_has_the_worst_case_of_the_question() {
         let due = within(amount, atom(1));
         let without = || Path::Now(Formula::Not(inner(0)));
         let begins = Path::And(Box::new(atom(0)), Box::new(due.clone()));
-        let weak = Path::Weak(Interval::default(), Box::new(without()), Box::new(begins));
+        let weak = Path::Until(Until::Weak, Interval::default(), Box::new(without()), Box::new(begins));
         let later = always(implies(without(), weak));
         let formula = Path::And(Box::new(implies(atom(0), due)), Box::new(later));
         let outcome = asked(&table, &formula, Fairness::None);

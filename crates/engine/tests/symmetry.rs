@@ -54,9 +54,7 @@ fn with_states(path: &Path<AtomId>, states: &[Formula<AtomId>]) -> Path<AtomId> 
         Path::Next(a) => Path::Next(one(a)),
         Path::Eventually(when, a) => Path::Eventually(when.clone(), one(a)),
         Path::Always(when, a) => Path::Always(when.clone(), one(a)),
-        Path::Until(when, a, b) => Path::Until(when.clone(), one(a), one(b)),
-        Path::Weak(when, a, b) => Path::Weak(when.clone(), one(a), one(b)),
-        Path::Release(when, a, b) => Path::Release(when.clone(), one(a), one(b)),
+        Path::Until(until, when, a, b) => Path::Until(*until, when.clone(), one(a), one(b)),
         Path::Accepted(_) => unreachable!("no automata are drawn"),
     }
 }

@@ -59,17 +59,9 @@ fn places(path: &Claim, positive: bool, context: Context<'_>, inside: Option<usi
             one(a, !positive, &|a| Path::Implies(a, b.clone()));
             one(b, positive, &|b| Path::Implies(a.clone(), b));
         }
-        Path::Until(when, a, b) => {
-            one(a, positive, &|a| Path::Until(when.clone(), a, b.clone()));
-            one(b, positive, &|b| Path::Until(when.clone(), a.clone(), b));
-        }
-        Path::Weak(when, a, b) => {
-            one(a, positive, &|a| Path::Weak(when.clone(), a, b.clone()));
-            one(b, positive, &|b| Path::Weak(when.clone(), a.clone(), b));
-        }
-        Path::Release(when, a, b) => {
-            one(a, positive, &|a| Path::Release(when.clone(), a, b.clone()));
-            one(b, positive, &|b| Path::Release(when.clone(), a.clone(), b));
+        Path::Until(until, when, a, b) => {
+            one(a, positive, &|a| Path::Until(*until, when.clone(), a, b.clone()));
+            one(b, positive, &|b| Path::Until(*until, when.clone(), a.clone(), b));
         }
         _ => panic!("equivalences were written out"),
     }
@@ -121,9 +113,7 @@ fn pure(path: &Claim) -> Claim {
             let sides = (Path::Implies(one(a), one(b)), Path::Implies(one(b), one(a)));
             Path::And(Box::new(sides.0), Box::new(sides.1))
         }
-        Path::Until(when, a, b) => Path::Until(when.clone(), one(a), one(b)),
-        Path::Weak(when, a, b) => Path::Weak(when.clone(), one(a), one(b)),
-        Path::Release(when, a, b) => Path::Release(when.clone(), one(a), one(b)),
+        Path::Until(until, when, a, b) => Path::Until(*until, when.clone(), one(a), one(b)),
         other => other.clone(),
     }
 }

@@ -14,10 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use motet_model::{AtomId, Model};
-use motet_property::{Claim, Formula, Interval, Past, Path, Timer};
+use motet_property::{Basic, Claim, Connective, Formula, Interval, Past, Path, Timer};
 
 use crate::follow::follow;
-use crate::kleene::{Truth, or};
+use crate::kleene::{Truth, join};
 use crate::moments::Length;
 use crate::replay::{wanted, word};
 use crate::word::{Rounds, Stance, Values, Word};
@@ -96,7 +96,7 @@ enum Shape<'p> {
 enum Side<'p> {
     Constant(bool),
     One(Node<'p>),
-    Either(Node<'p>, Node<'p>),
+    Joined(Connective, Node<'p>, Node<'p>),
 }
 
 impl<'p> Node<'p> {
@@ -131,10 +131,13 @@ fn of_path(path: &Path<AtomId>) -> Shape<'_> {
         Path::Next(a) => Shape::Next(one(a)),
         Path::Eventually(when, a) => Shape::Until(when, Side::Constant(true), side(a)),
         Path::Always(when, a) => Shape::Release(when, Side::Constant(false), side(a)),
-        Path::Until(when, a, b) => Shape::Until(when, side(a), side(b)),
-        Path::Release(when, a, b) => Shape::Release(when, side(a), side(b)),
-        // a W b = b R (a | b)
-        Path::Weak(when, a, b) => Shape::Release(when, side(b), Side::Either(one(a), one(b))),
+        Path::Until(until, when, a, b) => {
+            let join = |connective, _, _| Side::Joined(connective, one(a), one(b));
+            match until.define(side(a), side(b), join) {
+                Basic::Until(a, b) => Shape::Until(when, a, b),
+                Basic::Release(a, b) => Shape::Release(when, a, b),
+            }
+        }
     }
 }
 
@@ -272,7 +275,9 @@ impl<'f> Search<'_, '_> {
         let value = match side {
             Side::Constant(value) => Some(value),
             Side::One(node) => self.value(node, stance, at),
-            Side::Either(a, b) => or(self.value(a, stance, at), self.value(b, stance, at)),
+            Side::Joined(connective, a, b) => {
+                join(connective, self.value(a, stance, at), self.value(b, stance, at))
+            }
         };
         value.map(|value| value == plain)
     }
@@ -281,7 +286,10 @@ impl<'f> Search<'_, '_> {
         match side {
             Side::Constant(_) => {}
             Side::One(node) => self.explain(node, stance, at, truth),
-            Side::Either(a, b) => self.both((a, stance, truth), (b, stance, truth), at, !truth),
+            Side::Joined(connective, a, b) => {
+                let needed = (connective == Connective::And) == truth;
+                self.both((a, stance, truth), (b, stance, truth), at, needed);
+            }
         }
     }
 
@@ -290,7 +298,9 @@ impl<'f> Search<'_, '_> {
         match side {
             Side::Constant(_) => true,
             Side::One(node) => self.seen.contains(&(node.address(), at, truth)),
-            Side::Either(a, b) => [a, b].iter().any(|node| self.seen.contains(&(node.address(), at, truth))),
+            Side::Joined(_, a, b) => {
+                [a, b].iter().any(|node| self.seen.contains(&(node.address(), at, truth)))
+            }
         }
     }
 

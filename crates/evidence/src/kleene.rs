@@ -1,5 +1,7 @@
 //! Three-valued truth: `None` is "depends on how the run goes on".
 
+use motet_property::Connective;
+
 /// A truth value of a formula on a run that may be known in part only.
 pub(crate) type Truth = Option<bool>;
 
@@ -21,6 +23,15 @@ pub(crate) fn or(a: Truth, b: Truth) -> Truth {
 
 pub(crate) fn iff(a: Truth, b: Truth) -> Truth {
     a.zip(b).map(|(a, b)| a == b)
+}
+
+pub(crate) fn join(connective: Connective, a: Truth, b: Truth) -> Truth {
+    match connective {
+        Connective::And => and(a, b),
+        Connective::Or => or(a, b),
+        Connective::Implies => or(not(a), b),
+        Connective::Iff => iff(a, b),
+    }
 }
 
 #[cfg(test)]

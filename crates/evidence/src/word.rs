@@ -13,10 +13,10 @@
 use std::collections::BTreeSet;
 
 use motet_model::{AtomId, Model, State, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Quantifier, Unit};
+use motet_property::{Basic, Bound, Formula, Interval, Path, Quantifier, Unit};
 
 use crate::branches::Truths;
-use crate::kleene::{Truth, and, iff, not, or};
+use crate::kleene::{Truth, and, iff, join, not, or};
 use crate::moments::{Length, Moments, comparisons};
 use crate::{Forged, Objection};
 
@@ -97,19 +97,13 @@ impl Word<'_> {
             Path::Next(a) => self.shift(&unary(a)?),
             Path::Eventually(interval, a) => self.until(interval, &self.constant(true), &unary(a)?)?,
             Path::Always(interval, a) => self.always(interval, &unary(a)?)?,
-            Path::Until(interval, a, b) => {
+            Path::Until(until, interval, a, b) => {
                 let (a, b) = binary(a, b)?;
-                self.until(interval, &a, &b)?
-            }
-            Path::Weak(interval, a, b) => {
-                // a W b = b R (a | b), with bounds too.
-                let (a, b) = binary(a, b)?;
-                let either = zip((a, b.clone()), or);
-                self.release(interval, &b, &either)?
-            }
-            Path::Release(interval, a, b) => {
-                let (a, b) = binary(a, b)?;
-                self.release(interval, &a, &b)?
+                let joined = |connective, a, b| zip((a, b), |a, b| join(connective, a, b));
+                match until.define(a, b, joined) {
+                    Basic::Until(a, b) => self.until(interval, &a, &b)?,
+                    Basic::Release(a, b) => self.release(interval, &a, &b)?,
+                }
             }
         })
     }

@@ -3,7 +3,7 @@
 use motet_evidence::{Evidence, Fairness, Forged, Objection, Run, Title, read_itf, rebuild, replay, to_itf};
 use motet_model::{ActionId, AtomId, SlotId, Snapshot, State, Story, TimeUnit, Weight, Words};
 use motet_naive::random::{Shape, Table};
-use motet_property::{Bound, Claim, Expect, Formula, Interval, Kind, Path, Relation, Timer, Unit};
+use motet_property::{Bound, Claim, Expect, Formula, Interval, Kind, Path, Relation, Timer, Unit, Until};
 use motet_source::{FileId, Span};
 
 /// 0 lasts 3, 1 lasts no time, 2 lasts 4, 3 goes round in 2 or ends in the deadlock 4 after 1. Atom 0 holds in 1, atom 1 in
@@ -85,7 +85,7 @@ fn always(low: u64, high: u64, number: u32) -> Path<AtomId> {
 }
 
 fn until(low: u64, high: u64, a: Path<AtomId>, b: u32) -> Path<AtomId> {
-    Path::Until(between(low, high), Box::new(a), Box::new(atom(b)))
+    Path::Until(Until::Until, between(low, high), Box::new(a), Box::new(atom(b)))
 }
 
 fn not(path: Path<AtomId>) -> Path<AtomId> {

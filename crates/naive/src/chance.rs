@@ -15,7 +15,9 @@ mod timed;
 use dashu::integer::UBig;
 use dashu::rational::RBig;
 use motet_model::{AtomId, Model, RewardId};
-use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
+use motet_property::{
+    Basic, Bound, Connective, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit,
+};
 
 use chain::Chain;
 pub use fair::Fair;
@@ -199,16 +201,14 @@ impl Twin<'_> {
                 let Some(a) = now(a)? else { return Ok(None) };
                 dual(when, &all(), &not(a))
             }
-            Path::Until(_, a, b) | Path::Weak(_, a, b) | Path::Release(_, a, b) => {
+            Path::Until(until, when, a, b) => {
                 let (Some(a), Some(b)) = (now(a)?, now(b)?) else { return Ok(None) };
-                match path {
-                    Path::Weak(when, ..) => {
-                        let neither: Vec<bool> = a.iter().zip(&b).map(|(a, b)| !a && !b).collect();
-                        dual(when, &not(b), &neither)
-                    }
-                    Path::Release(when, ..) => dual(when, &not(a), &not(b)),
-                    Path::Until(when, ..) => self.until(extremum, when, &a, &b).map(Some),
-                    _ => Ok(None),
+                let join = |connective: Connective, a: Vec<bool>, b: Vec<bool>| -> Vec<bool> {
+                    a.into_iter().zip(b).map(|(a, b)| connective.of(a, b)).collect()
+                };
+                match until.define(a, b, join) {
+                    Basic::Until(a, b) => self.until(extremum, when, &a, &b).map(Some),
+                    Basic::Release(a, b) => dual(when, &not(a), &not(b)),
                 }
             }
             _ => Ok(None),

@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Past, Path, Relation, Subformula, Timer, Unit};
+use motet_property::{
+    Basic, Bound, Connective, Formula, Interval, Past, Path, Relation, Subformula, Timer, Unit,
+};
 
 use crate::Graph;
 
@@ -321,8 +323,8 @@ impl Cut<'_> {
     fn path(&self, path: &Path<AtomId>) -> Vec<bool> {
         let all = |value: bool| vec![value; self.moments.len()];
         let not = |values: Vec<bool>| -> Vec<bool> { values.into_iter().map(|value| !value).collect() };
-        let both = |a: &Path<AtomId>, b: &Path<AtomId>, f: fn(bool, bool) -> bool| -> Vec<bool> {
-            self.path(a).into_iter().zip(self.path(b)).map(|(a, b)| f(a, b)).collect()
+        let join = |connective: Connective, a: Vec<bool>, b: Vec<bool>| -> Vec<bool> {
+            a.into_iter().zip(b).map(|(a, b)| connective.of(a, b)).collect()
         };
         match path {
             Path::Accepted(_) => unreachable!("automata read words without times"),
@@ -331,22 +333,20 @@ impl Cut<'_> {
                 self.moments.iter().map(now).collect()
             }
             Path::Not(a) => not(self.path(a)),
-            Path::And(a, b) => both(a, b, |a, b| a && b),
-            Path::Or(a, b) => both(a, b, |a, b| a || b),
-            Path::Implies(a, b) => both(a, b, |a, b| !a || b),
-            Path::Iff(a, b) => both(a, b, |a, b| a == b),
+            Path::And(a, b) => join(Connective::And, self.path(a), self.path(b)),
+            Path::Or(a, b) => join(Connective::Or, self.path(a), self.path(b)),
+            Path::Implies(a, b) => join(Connective::Implies, self.path(a), self.path(b)),
+            Path::Iff(a, b) => join(Connective::Iff, self.path(a), self.path(b)),
             Path::Next(a) => {
                 let values = self.path(a);
                 (0..values.len()).map(|at| values[self.next_entry(at)]).collect()
             }
             Path::Eventually(when, a) => self.until(when, &all(true), &self.path(a)),
             Path::Always(when, a) => not(self.until(when, &all(true), &not(self.path(a)))),
-            Path::Until(when, a, b) => self.until(when, &self.path(a), &self.path(b)),
-            Path::Weak(when, a, b) => {
-                let neither = both(a, b, |a, b| !a && !b);
-                not(self.until(when, &not(self.path(b)), &neither))
-            }
-            Path::Release(when, a, b) => not(self.until(when, &not(self.path(a)), &not(self.path(b)))),
+            Path::Until(until, when, a, b) => match until.define(self.path(a), self.path(b), join) {
+                Basic::Until(a, b) => self.until(when, &a, &b),
+                Basic::Release(a, b) => not(self.until(when, &not(a), &not(b))),
+            },
         }
     }
 

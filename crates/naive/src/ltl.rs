@@ -3,7 +3,7 @@
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Model};
-use motet_property::{Bound, Formula, Interval, Path};
+use motet_property::{Basic, Bound, Connective, Formula, Interval, Path};
 
 use crate::Graph;
 
@@ -79,25 +79,9 @@ impl Core {
                 let a = self.path(a)?;
                 self.add(Part::Not(a))
             }
-            Path::And(a, b) => {
+            Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
                 let (a, b) = (self.path(a)?, self.path(b)?);
-                self.add(Part::And(a, b))
-            }
-            Path::Or(a, b) => {
-                let (a, b) = (self.path(a)?, self.path(b)?);
-                self.or(a, b)
-            }
-            Path::Implies(a, b) => {
-                let (a, b) = (self.path(a)?, self.path(b)?);
-                let a = self.add(Part::Not(a));
-                self.or(a, b)
-            }
-            Path::Iff(a, b) => {
-                let (a, b) = (self.path(a)?, self.path(b)?);
-                let both = self.add(Part::And(a, b));
-                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
-                let neither = self.add(Part::And(a, b));
-                self.or(both, neither)
+                self.join(path.joined()?.0, a, b)
             }
             Path::Next(a) => {
                 let a = self.path(a)?;
@@ -111,24 +95,35 @@ impl Core {
                 let a = self.path(a)?;
                 self.always(when, a)?
             }
-            Path::Until(when, a, b) => {
+            Path::Until(until, when, a, b) => {
                 let (a, b) = (self.path(a)?, self.path(b)?);
-                self.until(when, a, b)?
-            }
-            Path::Weak(when, a, b) => {
-                let (a, b) = (self.path(a)?, self.path(b)?);
-                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
-                let neither = self.add(Part::And(a, b));
-                let until = self.until(when, b, neither)?;
-                self.add(Part::Not(until))
-            }
-            Path::Release(when, a, b) => {
-                let (a, b) = (self.path(a)?, self.path(b)?);
-                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
-                let until = self.until(when, a, b)?;
-                self.add(Part::Not(until))
+                match until.define(a, b, |connective, a, b| self.join(connective, a, b)) {
+                    Basic::Until(a, b) => self.until(when, a, b)?,
+                    Basic::Release(a, b) => {
+                        let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+                        let until = self.until(when, a, b)?;
+                        self.add(Part::Not(until))
+                    }
+                }
             }
         })
+    }
+
+    fn join(&mut self, connective: Connective, a: usize, b: usize) -> usize {
+        match connective {
+            Connective::And => self.add(Part::And(a, b)),
+            Connective::Or => self.or(a, b),
+            Connective::Implies => {
+                let a = self.add(Part::Not(a));
+                self.or(a, b)
+            }
+            Connective::Iff => {
+                let both = self.add(Part::And(a, b));
+                let (a, b) = (self.add(Part::Not(a)), self.add(Part::Not(b)));
+                let neither = self.add(Part::And(a, b));
+                self.or(both, neither)
+            }
+        }
     }
 
     fn always(&mut self, when: &Interval, a: usize) -> Option<usize> {

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use motet_model::{
     ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Signature, State, Steps, SubjectId,
 };
-use motet_property::{Bound, Formula, Interval, Knowledge, Past, Path, Quantifier, Relation, Timer, Unit};
+use motet_property::{
+    Bound, Formula, Interval, Knowledge, Past, Path, Quantifier, Relation, Timer, Unit, Until,
+};
 
 pub use motet_source::fuzz::Random;
 
@@ -208,9 +210,9 @@ pub fn path(random: &mut Random, n_atoms: usize, depth: usize) -> Path<AtomId> {
         5 => Path::Next(one(random)),
         6 | 7 => Path::Eventually(interval(random), one(random)),
         8 | 9 => Path::Always(interval(random), one(random)),
-        10 | 11 => Path::Until(interval(random), one(random), one(random)),
-        12 => Path::Weak(interval(random), one(random), one(random)),
-        _ => Path::Release(interval(random), one(random), one(random)),
+        10 | 11 => Path::Until(Until::Until, interval(random), one(random), one(random)),
+        12 => Path::Until(Until::Weak, interval(random), one(random), one(random)),
+        _ => Path::Until(Until::Release, interval(random), one(random), one(random)),
     }
 }
 
@@ -295,9 +297,9 @@ fn operator(random: &mut Random, palette: Palette, depth: usize) -> Path<AtomId>
         0 => Path::Next(one(random)),
         1 => Path::Eventually(when(), one(random)),
         2 => Path::Always(when(), one(random)),
-        3 => Path::Until(when(), one(random), one(random)),
-        4 => Path::Weak(when(), one(random), one(random)),
-        _ => Path::Release(when(), one(random), one(random)),
+        3 => Path::Until(Until::Until, when(), one(random), one(random)),
+        4 => Path::Until(Until::Weak, when(), one(random), one(random)),
+        _ => Path::Until(Until::Release, when(), one(random), one(random)),
     }
 }
 
@@ -315,8 +317,8 @@ pub fn rich_path(random: &mut Random, palette: Palette, depth: usize) -> Path<At
         4 => Path::Next(one(random)),
         5 | 6 => Path::Eventually(interval(random), one(random)),
         7 | 8 => Path::Always(interval(random), one(random)),
-        9 => Path::Until(interval(random), one(random), one(random)),
-        _ => Path::Weak(interval(random), one(random), one(random)),
+        9 => Path::Until(Until::Until, interval(random), one(random), one(random)),
+        _ => Path::Until(Until::Weak, interval(random), one(random), one(random)),
     }
 }
 
@@ -350,9 +352,9 @@ fn path_over(
         5 => Path::Next(one(random)),
         6 | 7 => Path::Eventually(window(random, unit), one(random)),
         8 | 9 => Path::Always(window(random, unit), one(random)),
-        10 | 11 => Path::Until(window(random, unit), one(random), one(random)),
-        12 => Path::Weak(window(random, unit), one(random), one(random)),
-        _ => Path::Release(window(random, unit), one(random), one(random)),
+        10 | 11 => Path::Until(Until::Until, window(random, unit), one(random), one(random)),
+        12 => Path::Until(Until::Weak, window(random, unit), one(random), one(random)),
+        _ => Path::Until(Until::Release, window(random, unit), one(random), one(random)),
     }
 }
 

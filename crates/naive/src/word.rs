@@ -1,7 +1,7 @@
 //! Formulas on a word that repeats for ever, by the definition of the operators and plain looking ahead.
 
 use motet_model::AtomId;
-use motet_property::{Bound, Formula, Interval, Path};
+use motet_property::{Bound, Formula, Interval, Path, Until};
 
 /// A word that goes on at `back` after its last letter.
 #[derive(Clone, Debug)]
@@ -28,14 +28,14 @@ impl Word {
             Path::Next(a) => self.satisfies(a, at + 1),
             Path::Eventually(when, a) => self.until(when, at, |_| true, |i| self.satisfies(a, i)),
             Path::Always(when, a) => !self.until(when, at, |_| true, |i| !self.satisfies(a, i)),
-            Path::Until(when, a, b) => {
+            Path::Until(Until::Until, when, a, b) => {
                 self.until(when, at, |i| self.satisfies(a, i), |i| self.satisfies(b, i))
             }
-            Path::Weak(when, a, b) => {
+            Path::Until(Until::Weak, when, a, b) => {
                 let neither = |i| !self.satisfies(a, i) && !self.satisfies(b, i);
                 !self.until(when, at, |i| !self.satisfies(b, i), neither)
             }
-            Path::Release(when, a, b) => {
+            Path::Until(Until::Release, when, a, b) => {
                 !self.until(when, at, |i| !self.satisfies(a, i), |i| !self.satisfies(b, i))
             }
         }
@@ -85,6 +85,47 @@ impl Word {
             Formula::Implies(a, b) => !holds(a) || holds(b),
             Formula::Iff(a, b) => holds(a) == holds(b),
             _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use motet_property::{Basic, Unit};
+
+    use super::*;
+
+    /// All words over two atoms with three letters at most.
+    fn words() -> Vec<Word> {
+        let letter = |bits: usize| vec![bits & 1 != 0, bits & 2 != 0];
+        let mut words = Vec::new();
+        for length in 1..=3 {
+            for bits in 0..1 << (2 * length) {
+                let letters: Vec<_> = (0..length).map(|at| letter(bits >> (2 * at))).collect();
+                words.extend((0..length).map(|back| Word { letters: letters.clone(), back }));
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn until_and_its_kin_say_what_their_definitions_say() {
+        let bound = |amount| Some(Bound { amount, unit: Some(Unit::Steps), strict: false });
+        let atom = |number| Path::Now(Formula::Atom(AtomId(number)));
+        let not = |path| Path::Not(Box::new(path));
+        for (low, high) in [(None, None), (None, bound(1)), (bound(1), bound(2)), (bound(2), None)] {
+            let within = Interval { low, high };
+            let path = |until, a, b| Path::Until(until, within.clone(), Box::new(a), Box::new(b));
+            for until in Until::ALL {
+                let defined = match until.define(atom(0), atom(1), Path::join) {
+                    Basic::Until(a, b) => path(Until::Until, a, b),
+                    Basic::Release(a, b) => not(path(Until::Until, not(a), not(b))),
+                };
+                for word in words() {
+                    let said = word.satisfies(&path(until, atom(0), atom(1)), 0);
+                    assert_eq!(said, word.satisfies(&defined, 0), "{until:?} {within:?} on {word:?}");
+                }
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ mod lab;
 use lab::{net, philosophers};
 use motet_model::AtomId;
 use motet_pnml::contest::{Atoms, Logic, Property, Question, read_properties};
-use motet_property::{Formula, Interval, Path, Quantifier};
+use motet_property::{Formula, Interval, Path, Quantifier, Until};
 use motet_source::{Problems, Sources};
 
 fn read(formula: &str, logic: Logic) -> (Option<Vec<Property>>, Atoms, String) {
@@ -62,7 +62,7 @@ fn linear_formulas_nest_without_quantifiers() {
     assert_eq!(atoms.len(), 2, "equal atoms are one");
     let always = Path::Always(Interval::default(), Box::new(atom(0)));
     let next = Path::Next(Box::new(atom(0)));
-    let until = Path::Until(Interval::default(), Box::new(atom(1)), Box::new(next));
+    let until = Path::Until(Until::Until, Interval::default(), Box::new(atom(1)), Box::new(next));
     assert_eq!(found, runs(Quantifier::All, Path::Or(Box::new(always), Box::new(until))));
 }
 

@@ -3,12 +3,14 @@
 
 mod connective;
 mod rebuild;
+mod until;
 mod walk;
 
 use crate::omega::Omega;
 
 pub use connective::Connective;
 pub use rebuild::{Change, Rebuild};
+pub use until::{Basic, Until};
 pub use walk::Subformula;
 
 /// What is said of a state.
@@ -118,12 +120,8 @@ pub enum Path<A> {
     Eventually(Interval, Box<Path<A>>),
     /// At every point.
     Always(Interval, Box<Path<A>>),
-    /// The left until the right, which must come.
-    Until(Interval, Box<Path<A>>, Box<Path<A>>),
-    /// The left unless the right comes: `b R (a | b)`, with bounds too.
-    Weak(Interval, Box<Path<A>>, Box<Path<A>>),
-    /// The right up to and including the point where the left holds; for ever if it never does.
-    Release(Interval, Box<Path<A>>, Box<Path<A>>),
+    /// The left until the right, in one of the ways there are.
+    Until(Until, Interval, Box<Path<A>>, Box<Path<A>>),
     /// An automaton accepts it. Stands alone, or under one negation.
     Accepted(Box<Omega<A>>),
 }

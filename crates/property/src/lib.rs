@@ -23,8 +23,8 @@ pub use caret::at_names;
 pub use claim::{Claim, Expect, Kind};
 pub use codes::CODES;
 pub use formula::{
-    Bound, Change, Connective, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query,
-    Rebuild, Relation, RewardGoal, Subformula, Timer, Unit,
+    Basic, Bound, Change, Connective, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier,
+    Query, Rebuild, Relation, RewardGoal, Subformula, Timer, Unit, Until,
 };
 pub use fragment::{Feature, Fragment, features, fragment, unsupported_operator_words};
 pub use hoa::{HoaAutomaton, parse_hoa};

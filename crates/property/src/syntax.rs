@@ -11,7 +11,7 @@ use motet_source::{FileId, Span, Spanned};
 pub use requirement::{Cause, Due, Mode, ModeWord, Order, Requirement};
 
 use crate::claim::Kind;
-use crate::formula::{Extremum, Filter, Knowledge, Quantifier, Relation};
+use crate::formula::{Extremum, Filter, Knowledge, Quantifier, Relation, Until};
 
 /// Whose precedence a file is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -222,7 +222,7 @@ pub enum Tree {
     /// `A [ p ]`
     Runs(Quantifier, Box<Node>),
     /// `p U q`
-    Until(Until, Spelling, Option<When>, Box<Node>, Box<Node>),
+    Until(Binary, Spelling, Option<When>, Box<Node>, Box<Node>),
     /// `a & b & c`
     Join(Join, Spelling, Vec<Node>),
     /// `a -> b`
@@ -370,16 +370,12 @@ pub enum Lasting {
     For,
 }
 
-/// Infix operators of linear time, forwards and backwards.
+/// Infix operators of linear time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Until {
-    /// `U`
-    Until,
-    /// `W`
-    Weak,
-    /// `R`
-    Release,
-    /// `since`, which looks back
+pub enum Binary {
+    /// Which look forwards.
+    Until(Until),
+    /// `since`, which looks back.
     Since,
 }
 

@@ -4,7 +4,7 @@
 mod support;
 
 use motet_model::{AtomId, Vocabulary};
-use motet_property::{Formula, Past, Path};
+use motet_property::{Formula, Past, Path, Until};
 use support::{codes, formula, read, read_as, vocabulary};
 
 /// The longest word.
@@ -59,7 +59,7 @@ impl Word {
             }
             Path::Eventually(_, a) => self.until(&all, &self.path(a)),
             Path::Always(_, a) => not(self.until(&all, &not(self.path(a)))),
-            Path::Weak(_, a, b) => {
+            Path::Until(Until::Weak, _, a, b) => {
                 let (left, right) = (self.path(a), self.path(b));
                 let broken: Vec<bool> = left.iter().zip(&right).map(|(a, b)| !a && !b).collect();
                 not(self.until(&not(right), &broken))

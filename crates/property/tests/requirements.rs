@@ -7,7 +7,7 @@
 mod support;
 
 use motet_model::{AtomId, AtomText};
-use motet_property::{Bound, Formula, Interval, Path};
+use motet_property::{Basic, Bound, Connective, Formula, Interval, Path};
 use support::read;
 
 /// Sixty-four truths, one for each word that is looked at together.
@@ -93,14 +93,14 @@ impl Evaluator<'_> {
             Path::Always(when, a) => {
                 opposite(self.until(when, &vec![Truths::MAX; n], &opposite(self.path(a))))
             }
-            Path::Until(when, a, b) => self.until(when, &self.path(a), &self.path(b)),
-            Path::Release(when, a, b) => {
-                opposite(self.until(when, &opposite(self.path(a)), &opposite(self.path(b))))
-            }
-            Path::Weak(when, a, b) => {
-                let without = opposite(self.path(b));
-                let neither: Vec<Truths> = without.iter().zip(self.path(a)).map(|(b, a)| b & !a).collect();
-                opposite(self.until(when, &without, &neither))
+            Path::Until(until, when, a, b) => {
+                let join = |connective: Connective, a: Vec<Truths>, b: Vec<Truths>| -> Vec<Truths> {
+                    a.into_iter().zip(b).map(|(a, b)| connective.of(a, b)).collect()
+                };
+                match until.define(self.path(a), self.path(b), join) {
+                    Basic::Until(a, b) => self.until(when, &a, &b),
+                    Basic::Release(a, b) => opposite(self.until(when, &opposite(a), &opposite(b))),
+                }
             }
         }
     }

@@ -4,7 +4,7 @@
 mod support;
 
 use motet_model::{AtomId, AtomText};
-use motet_property::{Formula, Interval, Path};
+use motet_property::{Basic, Connective, Formula, Interval, Path};
 use motet_source::fuzz::Random;
 use support::{read, rounds};
 
@@ -60,12 +60,14 @@ impl Evaluator<'_> {
                 let inner: Vec<bool> = self.path(inner).into_iter().map(|value| !value).collect();
                 self.until(when, &vec![true; n], &inner).into_iter().map(|value| !value).collect()
             }
-            Path::Until(when, left, right) => self.until(when, &self.path(left), &self.path(right)),
-            Path::Release(when, left, right) => self.release(when, &self.path(left), &self.path(right)),
-            Path::Weak(when, left, right) => {
-                let (left, right) = (self.path(left), self.path(right));
-                let either: Vec<bool> = left.iter().zip(&right).map(|(a, b)| *a || *b).collect();
-                self.release(when, &right, &either)
+            Path::Until(until, when, left, right) => {
+                let join = |connective: Connective, left: Vec<bool>, right: Vec<bool>| -> Vec<bool> {
+                    left.into_iter().zip(right).map(|(a, b)| connective.of(a, b)).collect()
+                };
+                match until.define(self.path(left), self.path(right), join) {
+                    Basic::Until(left, right) => self.until(when, &left, &right),
+                    Basic::Release(left, right) => self.release(when, &left, &right),
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ const SLICES: (&str, &[&str]) = ("motet-senglish", &["--test", "slices"]);
 const SHARES: (&str, &[&str]) = ("motet-senglish", &["--test", "shares"]);
 const POLARITY: (&str, &[&str]) = ("motet-evidence", &["--test", "polarity"]);
 const REPLAY: (&str, &[&str]) = ("motet-evidence", &["--test", "evidence"]);
+const DEFINED: (&str, &[&str]) = ("motet-naive", &["--lib"]);
 const FEWER: (&str, &[&str]) = ("motet-engine", &["--test", "fewer_states"]);
 const CONE: (&str, &[&str]) = ("motet-agentspeak", &["--test", "slices"]);
 const WORK: (&str, &[&str]) = ("motet-brahms", &["--test", "slices"]);
@@ -121,6 +122,10 @@ pub const MUTANTS: &[Mutant] = mutants! {
     "crates/evidence/src/word.rs":
     "Formula::Not(a) => map(&self.formula(a, stance.map(Stance::flip))?, not),"
     => "Formula::Not(a) => map(&self.formula(a, stance)?, not),";
+
+    "property, until: `a W b` is `b R a`", DEFINED,
+    "crates/property/src/formula/until.rs":
+    "Basic::Release(b.clone(), join(Connective::Or, a, b))" => "Basic::Release(b, a)";
 
     "evidence, replay: a loop ends in any state", REPLAY,
     "crates/evidence/src/replay.rs":

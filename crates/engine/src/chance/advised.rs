@@ -6,7 +6,7 @@
 
 use motet_evidence::Stop;
 use motet_model::AtomId;
-use motet_property::{Bound, Extremum, Formula, Interval, Path, Query, RewardGoal, Unit};
+use motet_property::{Basic, Bound, Extremum, Formula, Interval, Path, Query, RewardGoal, Unit};
 
 use super::bounded::{Window, lowered, raised};
 use super::eliminate::UNIT;
@@ -137,12 +137,13 @@ impl Process<'_> {
                 return Ok((self.nowhere(), Some((**inner).clone())));
             }
             Path::Eventually(interval, goal) => (interval, yes, (**goal).clone()),
-            Path::Until(interval, left, right) => (interval, (**left).clone(), (**right).clone()),
             // These say that an until does not come about.
             Path::Always(interval, inner) => (interval, yes, no(inner)),
-            Path::Release(interval, left, right) => (interval, no(left), no(right)),
-            Path::Weak(interval, left, right) => {
-                (interval, no(right), no(&Path::Or(left.clone(), right.clone())))
+            Path::Until(until, interval, left, right) => {
+                match until.define((**left).clone(), (**right).clone(), Path::join) {
+                    Basic::Until(left, right) => (interval, left, right),
+                    Basic::Release(left, right) => (interval, no(&left), no(&right)),
+                }
             }
             _ => return Err(unsupported(REMEMBERS)),
         };
@@ -229,12 +230,7 @@ fn shifted(path: &Path<AtomId>, window: Window) -> Path<AtomId> {
     let within =
         Interval { low: (window.low > 0).then(|| in_steps(window.low)), high: window.high.map(in_steps) };
     let mut path = path.clone();
-    if let Path::Eventually(interval, _)
-    | Path::Always(interval, _)
-    | Path::Until(interval, ..)
-    | Path::Weak(interval, ..)
-    | Path::Release(interval, ..) = &mut path
-    {
+    if let Some(interval) = path.interval_mut() {
         *interval = within;
     }
     path

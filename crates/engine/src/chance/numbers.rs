@@ -2,7 +2,7 @@
 
 use motet_evidence::Stop;
 use motet_model::{AtomId, RewardId};
-use motet_property::{Extremum, Formula, Interval, Omega, Path, Query, Rebuild, Relation, RewardGoal};
+use motet_property::{Basic, Extremum, Formula, Interval, Omega, Path, Query, Rebuild, Relation, RewardGoal};
 
 use super::bounded::{Side, Staged, Until, Window, indicator, next};
 use super::plan::Plan;
@@ -210,19 +210,16 @@ impl Process<'_> {
             Path::Eventually(interval, goal) if state(goal) => {
                 self.until(interval, &all(), goal, extremum, aim, meter)
             }
-            Path::Until(interval, left, right) if state(left) && state(right) => {
-                self.until(interval, left, right, extremum, aim, meter)
-            }
             Path::Always(interval, inner) if state(inner) => {
                 self.not_until(interval, &all(), &not(inner), extremum, aim, meter)
             }
-            Path::Release(interval, left, right) if state(left) && state(right) => {
-                self.not_until(interval, &not(left), &not(right), extremum, aim, meter)
-            }
-            Path::Weak(interval, left, right) if state(left) && state(right) => {
-                // a W b is b R (a | b).
-                let either = Path::Or(left.clone(), right.clone());
-                self.not_until(interval, &not(right), &not(&either), extremum, aim, meter)
+            Path::Until(until, interval, left, right) if state(left) && state(right) => {
+                match until.define((**left).clone(), (**right).clone(), Path::join) {
+                    Basic::Until(left, right) => self.until(interval, &left, &right, extremum, aim, meter),
+                    Basic::Release(left, right) => {
+                        self.not_until(interval, &not(&left), &not(&right), extremum, aim, meter)
+                    }
+                }
             }
             _ => {
                 let mut columns = Vec::new();

@@ -77,11 +77,7 @@ fn of_path(path: &Path<AtomId>, polarity: Polarity, place: &mut Vec<usize>) -> P
         Path::Not(a) => vec![On(a, polarity.flip())],
         Path::Next(a) | Path::Eventually(_, a) | Path::Always(_, a) => vec![On(a, polarity)],
         Path::Implies(a, b) => vec![On(a, polarity.flip()), On(b, polarity)],
-        Path::And(a, b)
-        | Path::Or(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => {
+        Path::And(a, b) | Path::Or(a, b) | Path::Until(_, _, a, b) => {
             vec![On(a, polarity), On(b, polarity)]
         }
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Formulas without the parts that a constant makes needless.
 
 use motet_model::AtomId;
-use motet_property::{Change, Formula, Interval, Path};
+use motet_property::{Change, Formula, Interval, Path, Until};
 
 /// The same claim, shorter where constants stand in it.
 pub(crate) fn simplified(path: &Path<AtomId>) -> Path<AtomId> {
@@ -103,19 +103,19 @@ fn shorter(path: Path<AtomId>) -> Path<AtomId> {
             Some(false) if meets_now(&when) => path_of(false),
             _ => Path::Always(when, a),
         },
-        Path::Until(when, a, b) => shorter_until(when, a, b),
-        Path::Weak(when, a, b) => match (constant(&a), constant(&b)) {
+        Path::Until(Until::Until, when, a, b) => shorter_until(when, a, b),
+        Path::Until(Until::Weak, when, a, b) => match (constant(&a), constant(&b)) {
             (Some(true), _) | (_, Some(true)) => path_of(true),
             (_, Some(false)) => shorter(Path::Always(when, a)),
             (Some(false), _) if meets_now(&when) => *b,
-            _ => Path::Weak(when, a, b),
+            _ => Path::Until(Until::Weak, when, a, b),
         },
-        Path::Release(when, a, b) => match (constant(&a), constant(&b)) {
+        Path::Until(Until::Release, when, a, b) => match (constant(&a), constant(&b)) {
             (_, Some(true)) => path_of(true),
             (Some(false), _) => shorter(Path::Always(when, b)),
             (_, Some(false)) if meets_now(&when) => path_of(false),
             (Some(true), _) if meets_now(&when) => *b,
-            _ => Path::Release(when, a, b),
+            _ => Path::Until(Until::Release, when, a, b),
         },
         _ => path,
     }
@@ -127,7 +127,7 @@ fn shorter_until(when: Interval, a: Box<Path<AtomId>>, b: Box<Path<AtomId>>) -> 
         (_, Some(true)) if meets_now(&when) => path_of(true),
         (Some(true), _) => shorter(Path::Eventually(when, b)),
         (Some(false), _) if meets_now(&when) => *b,
-        _ => Path::Until(when, a, b),
+        _ => Path::Until(Until::Until, when, a, b),
     }
 }
 

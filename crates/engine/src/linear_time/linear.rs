@@ -1,7 +1,7 @@
 //! Path formulas as linear-time formulas, or the name of what stands in the way.
 
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Timer, Unit};
+use motet_property::{Basic, Bound, Connective, Formula, Interval, Path, Timer, Unit};
 
 use crate::linear_time::automata::formula::{Formulas, Node};
 use crate::metric_time::window::{HALVES, Window, grain};
@@ -57,20 +57,10 @@ impl Linear<'_> {
                 let a = self.pure(a)?;
                 Ok(self.formulas.negate(a))
             }
-            Path::And(a, b) => {
-                let parts = vec![self.pure(a)?, self.pure(b)?];
-                Ok(self.formulas.and(parts))
-            }
-            Path::Or(a, b) => {
-                let parts = vec![self.pure(a)?, self.pure(b)?];
-                Ok(self.formulas.or(parts))
-            }
-            Path::Implies(a, b) => {
-                let (a, b) = (self.pure(a)?, self.pure(b)?);
-                let a = self.formulas.negate(a);
-                Ok(self.formulas.or(vec![a, b]))
-            }
-            Path::Iff(a, b) => self.iff(a, b),
+            Path::And(a, b) => self.joined(Connective::And, a, b),
+            Path::Or(a, b) => self.joined(Connective::Or, a, b),
+            Path::Implies(a, b) => self.joined(Connective::Implies, a, b),
+            Path::Iff(a, b) => self.joined(Connective::Iff, a, b),
             Path::Next(a) => {
                 let a = self.pure(a)?;
                 Ok(self.formulas.next(a))
@@ -83,32 +73,25 @@ impl Linear<'_> {
                 let a = self.pure(a)?;
                 self.always(when, a)
             }
-            Path::Until(when, a, b) => {
+            Path::Until(until, when, a, b) => {
                 let (a, b) = (self.pure(a)?, self.pure(b)?);
-                self.until(when, a, b)
-            }
-            Path::Weak(when, a, b) => {
-                let (a, b) = (self.pure(a)?, self.pure(b)?);
-                self.weak(when, a, b)
-            }
-            Path::Release(when, a, b) => {
-                let (a, b) = (self.pure(a)?, self.pure(b)?);
-                self.release(when, a, b)
+                let join = |connective, a, b| self.formulas.join(connective, a, b);
+                match until.define(a, b, join) {
+                    Basic::Until(a, b) => self.until(when, a, b),
+                    Basic::Release(a, b) => self.release(when, a, b),
+                }
             }
         }
     }
 
-    fn iff(&mut self, a: &Path<AtomId>, b: &Path<AtomId>) -> Result<Node, Unsupported> {
+    fn joined(
+        &mut self,
+        connective: Connective,
+        a: &Path<AtomId>,
+        b: &Path<AtomId>,
+    ) -> Result<Node, Unsupported> {
         let (a, b) = (self.pure(a)?, self.pure(b)?);
-        let (not_a, not_b) = (self.formulas.negate(a), self.formulas.negate(b));
-        let parts = vec![self.formulas.and(vec![a, b]), self.formulas.and(vec![not_a, not_b])];
-        Ok(self.formulas.or(parts))
-    }
-
-    fn weak(&mut self, when: &Interval, a: Node, b: Node) -> Result<Node, Unsupported> {
-        // a W b = b R (a | b), with bounds too.
-        let either = self.formulas.or(vec![a, b]);
-        self.release(when, b, either)
+        Ok(self.formulas.join(connective, a, b))
     }
 
     fn always(&mut self, when: &Interval, a: Node) -> Result<Node, Unsupported> {

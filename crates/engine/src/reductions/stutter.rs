@@ -126,7 +126,7 @@ fn only_in(formula: &Formula<AtomId>, sign: Deadlock) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motet_property::Quantifier;
+    use motet_property::{Quantifier, Until};
 
     fn atom(number: u32) -> Path<AtomId> {
         Path::Now(Formula::Atom(AtomId(number)))
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_else_is_true_when_a_run_ends_is_an_obstacle() {
-        let until = Path::Until(Interval::default(), Box::new(atom(0)), Box::new(DEADLOCK));
+        let until = Path::Until(Until::Until, Interval::default(), Box::new(atom(0)), Box::new(DEADLOCK));
         let unless = always(implies(Path::Not(Box::new(DEADLOCK)), atom(0)));
         for path in [until, unless, always(implies(atom(0), DEADLOCK)), eventually(always(DEADLOCK))] {
             assert!(obstacle(&path, Scope::Runs).is_some(), "{path:?}");

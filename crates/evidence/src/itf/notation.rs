@@ -9,7 +9,7 @@ mod read;
 use motet_model::AtomId;
 use motet_property::{
     Bound, Extremum, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation, RewardGoal,
-    Timer, Unit,
+    Timer, Unit, Until,
 };
 
 pub(super) use read::read;
@@ -149,13 +149,16 @@ impl Pen<'_> {
             Path::Next(a) => self.paths("X", None, &[a]),
             Path::Eventually(when, a) => self.paths("F", Some(when), &[a]),
             Path::Always(when, a) => self.paths("G", Some(when), &[a]),
-            Path::Until(when, a, b) => self.paths("U", Some(when), &[a, b]),
-            Path::Weak(when, a, b) => self.paths("W", Some(when), &[a, b]),
-            Path::Release(when, a, b) => self.paths("V", Some(when), &[a, b]),
+            Path::Until(until, when, a, b) => self.paths(letter(*until), Some(when), &[a, b]),
             // An automaton stands alone in a claim, never inside a formula about other runs.
             Path::Accepted(_) => self.word("automaton"),
         }
     }
+}
+
+/// The letter of an operator in a file, where `V` is what claims call `R`.
+fn letter(until: Until) -> &'static str {
+    if until == Until::Release { "V" } else { until.symbol() }
 }
 
 fn knowledge_word(knowledge: Knowledge) -> &'static str {
@@ -283,9 +286,9 @@ mod tests {
             Path::Next(part()),
             Path::Eventually(Interval::default(), part()),
             Path::Always(few.clone(), part()),
-            Path::Until(later, part(), now(1)),
-            Path::Weak(few, part(), now(1)),
-            Path::Release(Interval::default(), part(), now(1)),
+            Path::Until(Until::Until, later, part(), now(1)),
+            Path::Until(Until::Weak, few, part(), now(1)),
+            Path::Until(Until::Release, Interval::default(), part(), now(1)),
         ]
     }
 

@@ -1,7 +1,7 @@
 //! Path formulas over truths per state, with five operators: bounds are written out with `X`.
 
 use motet_model::AtomId;
-use motet_property::{Bound, Formula, Interval, Path, Unit};
+use motet_property::{Basic, Bound, Connective, Formula, Interval, Path, Unit};
 
 /// A part of a formula; numbers are positions in [`Linear::parts`], inner parts come first.
 #[derive(Clone, Debug)]
@@ -88,15 +88,21 @@ impl Linear {
                 let until = self.until(when, top, a)?;
                 Ok(self.not(until))
             }
-            Path::And(a, b)
-            | Path::Or(a, b)
-            | Path::Implies(a, b)
-            | Path::Iff(a, b)
-            | Path::Until(_, a, b)
-            | Path::Weak(_, a, b)
-            | Path::Release(_, a, b) => {
+            Path::And(a, b) | Path::Or(a, b) | Path::Implies(a, b) | Path::Iff(a, b) => {
                 let (a, b) = (self.path(a, truths)?, self.path(b, truths)?);
-                self.binary(path, a, b)
+                let (connective, ..) = path.joined().ok_or("not a connective")?;
+                Ok(self.join(connective, a, b))
+            }
+            Path::Until(until, when, a, b) => {
+                let (a, b) = (self.path(a, truths)?, self.path(b, truths)?);
+                match until.define(a, b, |connective, a, b| self.join(connective, a, b)) {
+                    Basic::Until(a, b) => self.until(when, a, b),
+                    Basic::Release(a, b) => {
+                        let (a, b) = (self.not(a), self.not(b));
+                        let until = self.until(when, a, b)?;
+                        Ok(self.not(until))
+                    }
+                }
             }
         }
     }
@@ -106,35 +112,21 @@ impl Linear {
         Ok(self.add(Part::State(holds)))
     }
 
-    fn binary(&mut self, path: &Path<AtomId>, a: usize, b: usize) -> Result<usize, String> {
-        Ok(match path {
-            Path::And(..) => self.add(Part::And(a, b)),
-            Path::Or(..) => self.or(a, b),
-            Path::Implies(..) => {
+    fn join(&mut self, connective: Connective, a: usize, b: usize) -> usize {
+        match connective {
+            Connective::And => self.add(Part::And(a, b)),
+            Connective::Or => self.or(a, b),
+            Connective::Implies => {
                 let a = self.not(a);
                 self.or(a, b)
             }
-            Path::Iff(..) => {
+            Connective::Iff => {
                 let both = self.add(Part::And(a, b));
                 let (a, b) = (self.not(a), self.not(b));
                 let neither = self.add(Part::And(a, b));
                 self.or(both, neither)
             }
-            Path::Until(when, ..) => self.until(when, a, b)?,
-            // a W b = !(!b U (!a & !b))
-            Path::Weak(when, ..) => {
-                let (a, b) = (self.not(a), self.not(b));
-                let neither = self.add(Part::And(a, b));
-                let until = self.until(when, b, neither)?;
-                self.not(until)
-            }
-            Path::Release(when, ..) => {
-                let (a, b) = (self.not(a), self.not(b));
-                let until = self.until(when, a, b)?;
-                self.not(until)
-            }
-            _ => return Err("not an operator with two sides".to_owned()),
-        })
+        }
     }
 
     fn until(&mut self, when: &Interval, a: usize, b: usize) -> Result<usize, String> {

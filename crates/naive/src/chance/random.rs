@@ -3,7 +3,9 @@
 use motet_model::{
     ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
 };
-use motet_property::{Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit};
+use motet_property::{
+    Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit, Until,
+};
 
 use crate::random::{Random, state};
 
@@ -245,9 +247,9 @@ pub fn timed_measure(random: &mut Random, choices: Choices) -> Formula<AtomId> {
     let path = match random.below(5) {
         0 => Path::Eventually(when, now(random)),
         1 => Path::Always(when, now(random)),
-        2 => Path::Until(when, now(random), now(random)),
-        3 => Path::Weak(when, now(random), now(random)),
-        _ => Path::Release(when, now(random), now(random)),
+        2 => Path::Until(Until::Until, when, now(random), now(random)),
+        3 => Path::Until(Until::Weak, when, now(random), now(random)),
+        _ => Path::Until(Until::Release, when, now(random), now(random)),
     };
     Formula::Chance(extremum(random, choices), Query::Value, Box::new(path))
 }
@@ -352,10 +354,10 @@ fn operator(random: &mut Random, choices: Choices, depth: usize) -> Path<AtomId>
         4 => Path::Always(when, now(random)),
         5 | 6 => {
             let stay = Box::new(Path::Now(Formula::Atom(AtomId(0))));
-            Path::Until(when, if random.once_in(2) { stay } else { now(random) }, now(random))
+            Path::Until(Until::Until, when, if random.once_in(2) { stay } else { now(random) }, now(random))
         }
-        7 => Path::Weak(when, now(random), now(random)),
-        _ => Path::Release(when, now(random), now(random)),
+        7 => Path::Until(Until::Weak, when, now(random), now(random)),
+        _ => Path::Until(Until::Release, when, now(random), now(random)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use motet_model::{AtomId, AtomText, Expr, Operator};
 use motet_nets::plain::BY_ID;
-use motet_property::{Formula, Interval, Path, Quantifier};
+use motet_property::{Formula, Interval, Path, Quantifier, Until};
 use motet_source::suggest;
 use roxmltree::Node;
 
@@ -81,7 +81,7 @@ impl Formulas<'_, '_> {
             "until" => {
                 let before = self.side(node, "before", depth);
                 let reach = self.side(node, "reach", depth);
-                Some(Meaning::Path(Path::Until(always(), before?, reach?)))
+                Some(Meaning::Path(Path::Until(Until::Until, always(), before?, reach?)))
             }
             other => {
                 let message = format!("`{other}` is no part of a formula");

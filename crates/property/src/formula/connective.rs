@@ -1,5 +1,7 @@
 //! The connectives, which formulas about states and about runs have in common.
 
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
 use super::{Formula, Path};
 
 /// What joins two formulas about the same moment.
@@ -16,14 +18,17 @@ pub enum Connective {
 }
 
 impl Connective {
-    /// The truth of the whole.
+    /// The truth of the whole, or, of sets of places, where it is true.
     #[must_use]
-    pub fn of(self, left: bool, right: bool) -> bool {
+    pub fn of<T>(self, left: T, right: T) -> T
+    where
+        T: Copy + Not<Output = T> + BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>,
+    {
         match self {
-            Self::And => left && right,
-            Self::Or => left || right,
-            Self::Implies => !left || right,
-            Self::Iff => left == right,
+            Self::And => left & right,
+            Self::Or => left | right,
+            Self::Implies => !left | right,
+            Self::Iff => !(left ^ right),
         }
     }
 

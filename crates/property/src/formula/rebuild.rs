@@ -59,9 +59,7 @@ impl<A> Path<A> {
             Self::Next(a) => Path::Next(part(0, a)?),
             Self::Eventually(when, a) => Path::Eventually(when.clone(), part(0, a)?),
             Self::Always(when, a) => Path::Always(when.clone(), part(0, a)?),
-            Self::Until(when, a, b) => Path::Until(when.clone(), part(0, a)?, part(1, b)?),
-            Self::Weak(when, a, b) => Path::Weak(when.clone(), part(0, a)?, part(1, b)?),
-            Self::Release(when, a, b) => Path::Release(when.clone(), part(0, a)?, part(1, b)?),
+            Self::Until(until, when, a, b) => Path::Until(*until, when.clone(), part(0, a)?, part(1, b)?),
         })
     }
 
@@ -89,9 +87,7 @@ impl<A> Path<A> {
             | Self::Or(a, b)
             | Self::Implies(a, b)
             | Self::Iff(a, b)
-            | Self::Until(_, a, b)
-            | Self::Weak(_, a, b)
-            | Self::Release(_, a, b) => {
+            | Self::Until(_, _, a, b) => {
                 a.for_each_bound_mut(visit);
                 b.for_each_bound_mut(visit);
             }

@@ -79,9 +79,7 @@ fn of_path<A>(path: &Path<A>) -> Two<'_, A> {
         | Path::Or(a, b)
         | Path::Implies(a, b)
         | Path::Iff(a, b)
-        | Path::Until(_, a, b)
-        | Path::Weak(_, a, b)
-        | Path::Release(_, a, b) => [Some(Child::Path(a)), Some(Child::Path(b))],
+        | Path::Until(_, _, a, b) => [Some(Child::Path(a)), Some(Child::Path(b))],
     }
 }
 
@@ -132,11 +130,7 @@ impl<A> Path<A> {
     /// When what its operator speaks of has to come, or to last; `None` of an operator that does not say.
     pub fn interval(&self) -> Option<&Interval> {
         match self {
-            Self::Eventually(when, _)
-            | Self::Always(when, _)
-            | Self::Until(when, ..)
-            | Self::Weak(when, ..)
-            | Self::Release(when, ..) => Some(when),
+            Self::Eventually(when, _) | Self::Always(when, _) | Self::Until(_, when, ..) => Some(when),
             Self::Now(_)
             | Self::Not(_)
             | Self::And(..)
@@ -151,11 +145,7 @@ impl<A> Path<A> {
     /// The same, to be changed.
     pub fn interval_mut(&mut self) -> Option<&mut Interval> {
         match self {
-            Self::Eventually(when, _)
-            | Self::Always(when, _)
-            | Self::Until(when, ..)
-            | Self::Weak(when, ..)
-            | Self::Release(when, ..) => Some(when),
+            Self::Eventually(when, _) | Self::Always(when, _) | Self::Until(_, when, ..) => Some(when),
             _ => None,
         }
     }
@@ -222,7 +212,7 @@ fn visit_atom<'f, A>(part: Subformula<'f, A>, visit: &mut dyn FnMut(&'f A)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formula::{Past, Quantifier, Query, Relation, Unit};
+    use crate::formula::{Past, Quantifier, Query, Relation, Unit, Until};
 
     fn now(number: u32) -> Box<Path<u32>> {
         Box::new(Path::Now(Formula::Atom(number)))
@@ -238,10 +228,10 @@ mod tests {
         let held = Formula::Timer(Timer::Held(Box::new(Formula::Atom(1))), Relation::Le, bound);
         let next = Path::Next(Box::new(Path::Now(held)));
         let some = Path::Now(Formula::Runs(Quantifier::Some, Box::new(next)));
-        let weak = Path::Weak(within(2), now(0), Box::new(some));
+        let weak = Path::Until(Until::Weak, within(2), now(0), Box::new(some));
         let once = Formula::Past(Box::new(Past::Once(Formula::Atom(3))));
         let since = Formula::Past(Box::new(Past::Since(once, Formula::Atom(4))));
-        let release = Path::Release(Interval::default(), now(2), Box::new(Path::Now(since)));
+        let release = Path::Until(Until::Release, Interval::default(), now(2), Box::new(Path::Now(since)));
         let query = Query::Compare(Relation::Ge, "0.5".to_owned());
         let chance = Path::Now(Formula::Chance(None, query, Box::new(release)));
         Path::Implies(Box::new(Path::Eventually(within(1), Box::new(weak))), Box::new(chance))

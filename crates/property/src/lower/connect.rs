@@ -1,7 +1,7 @@
 //! Connectives over paths. As long as both sides speak of a single state the result does too, so that an engine sees an
 //! invariant as `Always(Now(..))`. Constants, which quantifiers leave behind, are folded.
 
-use crate::formula::{Formula, Path};
+use crate::formula::{Connective, Formula, Path};
 
 pub(crate) fn constant<A>(truth: bool) -> Path<A> {
     Path::Now(if truth { Formula::True } else { Formula::False })
@@ -70,6 +70,15 @@ pub(crate) fn iff<A>(left: Path<A>, right: Path<A>) -> Path<A> {
             (Path::Now(left), Path::Now(right)) => Path::Now(Formula::Iff(Box::new(left), Box::new(right))),
             (left, right) => Path::Iff(Box::new(left), Box::new(right)),
         },
+    }
+}
+
+pub(crate) fn joined<A>(connective: Connective, left: Path<A>, right: Path<A>) -> Path<A> {
+    match connective {
+        Connective::And => and(left, right),
+        Connective::Or => or(left, right),
+        Connective::Implies => implies(left, right),
+        Connective::Iff => iff(left, right),
     }
 }
 

@@ -10,7 +10,7 @@ use motet_source::Problem;
 use super::connect::{and, constant, implies, not, or};
 use super::requirement::at_edges;
 use super::{Env, Lowering};
-use crate::formula::{Change, Formula, Interval, Past, Path, Relation};
+use crate::formula::{Change, Formula, Interval, Past, Path, Relation, Until};
 use crate::print::surface;
 use crate::syntax::{Count, Node, Passing, Scope, Tally, Times, Tree};
 
@@ -280,11 +280,11 @@ fn at_most<A: Clone>(number: u32, happens: Happens, what: &Path<A>) -> Path<A> {
 
 /// What is counted, what one time of it is, and the number, of a formula that [`at_most`] made of 1 and more.
 pub(crate) fn counted<A: Clone + PartialEq>(path: &Path<A>) -> Option<(Path<A>, Happens, u32)> {
-    let Path::Weak(_, without, _) = path else { return None };
+    let Path::Until(Until::Weak, _, without, _) = path else { return None };
     let what = not_again((**without).clone())?;
     let mut depth = 0_u32;
     let mut inner = path;
-    while let Path::Weak(_, _, right) = inner {
+    while let Path::Until(Until::Weak, _, _, right) = inner {
         depth += 1;
         inner = match &**right {
             Path::And(_, rest) => rest,
@@ -335,5 +335,5 @@ fn truth_of(what: &Node) -> Option<(&Node, bool)> {
 }
 
 fn weak<A>(left: Path<A>, right: Path<A>) -> Path<A> {
-    Path::Weak(Interval::default(), Box::new(left), Box::new(right))
+    Path::Until(Until::Weak, Interval::default(), Box::new(left), Box::new(right))
 }

@@ -7,9 +7,9 @@ use super::scope::{Segment, reaches_out, scoped};
 use super::start::looks_further;
 use super::value::Measure;
 use super::{Binding, Env, Lowering};
-use crate::formula::{Extremum, Formula, Interval, Path, Quantifier, Query, RewardGoal};
+use crate::formula::{Extremum, Formula, Interval, Path, Quantifier, Query, RewardGoal, Until};
 use crate::syntax::{
-    Domain, Every, Goal, Join, Lasting, Node, Scope, Temporal, Threshold, Timing, Tree, Until, When,
+    Binary, Domain, Every, Goal, Join, Lasting, Node, Scope, Temporal, Threshold, Timing, Tree, When,
 };
 
 type Lowered = Path<AtomId>;
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
             Tree::Precedes(first, second) => {
                 let first = self.path(first, env);
                 let second = self.path(second, env);
-                Path::Weak(Interval::default(), Box::new(not(second)), Box::new(first))
+                Path::Until(Until::Weak, Interval::default(), Box::new(not(second)), Box::new(first))
             }
             Tree::Scoped(scope, body) => self.scoped(node, scope, body, env),
             Tree::Shall(shall) => self.shall(node, shall, env),
@@ -119,22 +119,18 @@ impl<'a> Lowering<'a> {
                 }
             }
             Tree::Runs(quantifier, inner) => self.runs(*quantifier, inner, env),
-            Tree::Until(Until::Since, _, when, left, right) => {
+            Tree::Until(Binary::Since, _, when, left, right) => {
                 if when.is_some() {
                     let help = "take the bound away, or compare the clock: `since(q) <= 4 min`";
                     self.error("M0230", node.span, "`since` between two formulas takes no bound", help);
                 }
                 self.ever_since(left, right, env)
             }
-            Tree::Until(until, _, when, left, right) => {
+            Tree::Until(Binary::Until(until), _, when, left, right) => {
                 let interval = self.interval(when.as_ref(), env);
                 let left = Box::new(self.path(left, env));
                 let right = Box::new(self.path(right, env));
-                match until {
-                    Until::Until => Path::Until(interval, left, right),
-                    Until::Weak => Path::Weak(interval, left, right),
-                    Until::Release | Until::Since => Path::Release(interval, left, right),
-                }
+                Path::Until(*until, interval, left, right)
             }
             Tree::Knows(knowledge, _, group, inner) => {
                 let group = self.group(node, *knowledge, group, env);

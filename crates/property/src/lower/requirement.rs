@@ -6,7 +6,7 @@
 //! satisfied. `spec/claims/sentences.md` has the tables.
 
 use super::connect::{self, and, implies, or};
-use crate::formula::{Bound, Formula, Interval, Path};
+use crate::formula::{Bound, Formula, Interval, Path, Until};
 
 /// Where a requirement is meant, with its mode.
 pub(crate) enum Place<A> {
@@ -281,10 +281,15 @@ impl<A: Clone> End<A> {
         let interval = Interval { low: None, high: Some(bound.clone()) };
         match self {
             Self::Never => Path::Always(interval, Box::new(response)),
-            Self::Outside(end) => {
-                Path::Release(interval, Box::new(end.clone()), Box::new(or(response, end.clone())))
+            Self::Outside(end) => Path::Until(
+                Until::Release,
+                interval,
+                Box::new(end.clone()),
+                Box::new(or(response, end.clone())),
+            ),
+            Self::Last(last) => {
+                Path::Until(Until::Release, interval, Box::new(last.clone()), Box::new(response))
             }
-            Self::Last(last) => Path::Release(interval, Box::new(last.clone()), Box::new(response)),
         }
     }
 
@@ -332,13 +337,13 @@ fn always<A>(path: Path<A>) -> Path<A> {
 }
 
 fn weak<A>(left: Path<A>, right: Path<A>) -> Path<A> {
-    Path::Weak(Interval::default(), Box::new(left), Box::new(right))
+    Path::Until(Until::Weak, Interval::default(), Box::new(left), Box::new(right))
 }
 
 fn until<A>(left: Path<A>, right: Path<A>) -> Path<A> {
-    Path::Until(Interval::default(), Box::new(left), Box::new(right))
+    Path::Until(Until::Until, Interval::default(), Box::new(left), Box::new(right))
 }
 
 fn release<A>(left: Path<A>, right: Path<A>) -> Path<A> {
-    Path::Release(Interval::default(), Box::new(left), Box::new(right))
+    Path::Until(Until::Release, Interval::default(), Box::new(left), Box::new(right))
 }

@@ -2,8 +2,8 @@
 //! ICSE 1999). Their formulas are instances of one translation: inside a segment that ends just before `end`, an operator
 //! looks no farther than the segment.
 
-use super::connect::{and, implies, not, or};
-use crate::formula::{Formula, Interval, Path, Subformula};
+use super::connect::{and, implies, joined, not, or};
+use crate::formula::{Basic, Formula, Interval, Path, Subformula, Until};
 
 /// Where a claim is meant to hold, lowered.
 pub(crate) enum Segment<A> {
@@ -18,7 +18,7 @@ pub(crate) enum Segment<A> {
 pub(crate) fn scoped<A: Clone>(segment: Segment<A>, path: Path<A>) -> Path<A> {
     let always = |path| Path::Always(Interval::default(), Box::new(path));
     let eventually = |path| Path::Eventually(Interval::default(), Box::new(path));
-    let weak = |left, right| Path::Weak(Interval::default(), Box::new(left), Box::new(right));
+    let weak = |left, right| Path::Until(Until::Weak, Interval::default(), Box::new(left), Box::new(right));
     match segment {
         Segment::Before(end) => implies(eventually(end.clone()), until(&end, path)),
         Segment::After(start) => {
@@ -65,30 +65,32 @@ fn until<A: Clone>(end: &Path<A>, path: Path<A>) -> Path<A> {
         Path::Iff(left, right) => super::connect::iff(inside(*left), inside(*right)),
         Path::Next(path) => Path::Next(Box::new(and(open(), inside(*path)))),
         Path::Eventually(interval, path) => {
-            Path::Until(interval, Box::new(open()), Box::new(and(inside(*path), open())))
+            Path::Until(Until::Until, interval, Box::new(open()), Box::new(and(inside(*path), open())))
         }
         Path::Always(interval, path) => {
             if interval.is_unbounded() {
-                Path::Weak(interval, Box::new(inside(*path)), Box::new(end.clone()))
+                Path::Until(Until::Weak, interval, Box::new(inside(*path)), Box::new(end.clone()))
             } else {
-                Path::Release(interval, Box::new(end.clone()), Box::new(or(inside(*path), end.clone())))
+                Path::Until(
+                    Until::Release,
+                    interval,
+                    Box::new(end.clone()),
+                    Box::new(or(inside(*path), end.clone())),
+                )
             }
         }
-        Path::Until(interval, left, right) => {
-            Path::Until(interval, Box::new(and(inside(*left), open())), Box::new(and(inside(*right), open())))
+        Path::Until(Until::Weak, interval, left, right) if interval.is_unbounded() => {
+            let right = or(end.clone(), inside(*right));
+            Path::Until(Until::Weak, interval, Box::new(inside(*left)), Box::new(right))
         }
-        Path::Weak(interval, left, right) if interval.is_unbounded() => {
-            Path::Weak(interval, Box::new(inside(*left)), Box::new(or(end.clone(), inside(*right))))
-        }
-        Path::Weak(interval, left, right) => {
-            // `a W b` is `b R (a | b)`, with a bound too.
-            let right = inside(*right);
-            let left = or(or(inside(*left), right.clone()), end.clone());
-            Path::Release(interval, Box::new(or(right, end.clone())), Box::new(left))
-        }
-        Path::Release(interval, left, right) => {
-            let left = or(inside(*left), end.clone());
-            Path::Release(interval, Box::new(left), Box::new(or(inside(*right), end.clone())))
+        Path::Until(until, interval, left, right) => {
+            let (until, left, right) = match until.define(inside(*left), inside(*right), joined) {
+                Basic::Until(left, right) => (Until::Until, and(left, open()), and(right, open())),
+                Basic::Release(left, right) => {
+                    (Until::Release, or(left, end.clone()), or(right, end.clone()))
+                }
+            };
+            Path::Until(until, interval, Box::new(left), Box::new(right))
         }
     }
 }

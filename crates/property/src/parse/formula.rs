@@ -5,7 +5,8 @@ use motet_source::Problem;
 use super::Parser;
 use super::ambiguity::{Ambiguity, ends_bare};
 use crate::formula::Quantifier;
-use crate::syntax::{Dialect, Join, Lasting, Node, Spelling, Temporal, Tree, Until, When};
+use crate::formula::Until;
+use crate::syntax::{Binary, Dialect, Join, Lasting, Node, Spelling, Temporal, Tree, When};
 use crate::token::Kind;
 
 /// A binary operator of formulas.
@@ -14,7 +15,7 @@ pub(super) enum Infix {
     Join(Join),
     Implies,
     Iff,
-    Until(Until),
+    Until(Binary),
 }
 
 /// What a chain `a op b op c` means.
@@ -134,25 +135,28 @@ impl Parser<'_> {
     pub(super) fn infix(&self) -> Option<(Infix, Spelling)> {
         let symbol = |infix| Some((infix, Spelling::Symbol));
         let word = |infix| Some((infix, Spelling::Word));
+        let until = |until, spelling| Some((Infix::Until(Binary::Until(until)), spelling));
         match self.kind() {
             Kind::And if self.known_symbol() => symbol(Infix::Join(Join::And)),
             Kind::Or if self.known_symbol() => symbol(Infix::Join(Join::Or)),
             Kind::Implies => symbol(Infix::Implies),
             Kind::Iff => symbol(Infix::Iff),
             Kind::Word => match (self.dialect, self.word()) {
-                (_, "U") => symbol(Infix::Until(Until::Until)),
-                (_, "W") => symbol(Infix::Until(Until::Weak)),
-                (_, "R") | (Dialect::Spin, "V") => symbol(Infix::Until(Until::Release)),
+                (_, "U") => until(Until::Until, Spelling::Symbol),
+                (_, "W") => until(Until::Weak, Spelling::Symbol),
+                (_, "R") | (Dialect::Spin, "V") => until(Until::Release, Spelling::Symbol),
                 (Dialect::Motet, "and") => word(Infix::Join(Join::And)),
                 (Dialect::Motet, "or") => word(Infix::Join(Join::Or)),
                 (Dialect::Motet, "xor") => word(Infix::Join(Join::Xor)),
                 (Dialect::Motet | Dialect::Spin, "implies") => word(Infix::Implies),
                 (Dialect::Motet, "iff") | (Dialect::Spin, "equivalent") => word(Infix::Iff),
-                (Dialect::Motet | Dialect::Spin, "until") => word(Infix::Until(Until::Until)),
-                (Dialect::Motet, "unless") | (Dialect::Spin, "weakuntil") => word(Infix::Until(Until::Weak)),
-                (Dialect::Motet, "since") => word(Infix::Until(Until::Since)),
+                (Dialect::Motet | Dialect::Spin, "until") => until(Until::Until, Spelling::Word),
+                (Dialect::Motet, "unless") | (Dialect::Spin, "weakuntil") => {
+                    until(Until::Weak, Spelling::Word)
+                }
+                (Dialect::Motet, "since") => word(Infix::Until(Binary::Since)),
                 (Dialect::Motet, "releases") | (Dialect::Spin, "release") => {
-                    word(Infix::Until(Until::Release))
+                    until(Until::Release, Spelling::Word)
                 }
                 _ => None,
             },

@@ -5,7 +5,8 @@ use motet_source::{Problem, Span};
 
 use super::item::poison;
 use super::{Parser, unquoted};
-use crate::syntax::{Attitude, Form, Item, Join, Node, Spelling, Temporal, Tree, Until};
+use crate::formula::Until;
+use crate::syntax::{Attitude, Binary, Form, Item, Join, Node, Spelling, Temporal, Tree};
 use crate::token::Kind;
 
 impl Parser<'_> {
@@ -75,7 +76,8 @@ impl Parser<'_> {
             self.advance();
             let right = next(self);
             let span = self.since(start);
-            let tree = Tree::Until(until, Spelling::Symbol, None, Box::new(left), Box::new(right));
+            let tree =
+                Tree::Until(Binary::Until(until), Spelling::Symbol, None, Box::new(left), Box::new(right));
             left = self.node(tree, span);
         }
         left

@@ -8,7 +8,7 @@ use super::expr::spaced;
 use crate::claim::{Claim, Kind, of_first_state};
 use crate::formula::{
     Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
-    RewardGoal, Timer, Unit,
+    RewardGoal, Timer, Unit, Until,
 };
 use crate::lower::Happens;
 
@@ -102,18 +102,17 @@ impl Teller<'_> {
                 return self.prefixed(&word, inner, place);
             }
             Path::Always(when, inner) => return self.always(when, inner, place),
-            Path::Until(when, left, right) => {
-                format!("{} until {}{}", beside(left), beside(right), span_of(when))
+            Path::Until(until, when, left, right) => {
+                let (left, right) = (beside(left), beside(right));
+                let said = match until {
+                    Until::Until => format!("{left} until {right}"),
+                    Until::Weak => format!("{left} unless {right}"),
+                    Until::Release => {
+                        format!("{right} up to and including the moment when {left}, or for ever")
+                    }
+                };
+                format!("{said}{}", span_of(when))
             }
-            Path::Weak(when, left, right) => {
-                format!("{} unless {}{}", beside(left), beside(right), span_of(when))
-            }
-            Path::Release(when, left, right) => format!(
-                "{} up to and including the moment when {}, or for ever{}",
-                beside(right),
-                beside(left),
-                span_of(when)
-            ),
         };
         if place == Place::Beside { format!("({text})") } else { text }
     }

@@ -1,6 +1,6 @@
 //! Shapes of formulas that come from sentences and scopes, and read better as such.
 
-use crate::formula::{Bound, Formula, Interval, Path};
+use crate::formula::{Bound, Formula, Interval, Path, Until};
 use crate::lower::{Happens, counted, each_time};
 
 /// A formula that a person would not say operator by operator.
@@ -21,7 +21,7 @@ pub(super) enum Shape<'p, A> {
 pub(super) fn shape<A: Clone + PartialEq>(path: &Path<A>) -> Option<Shape<'_, A>> {
     match path {
         Path::And(..) => each_time(path).map(|(condition, due)| Shape::EachTime(condition, due)),
-        Path::Weak(when, left, right) if when.is_unbounded() => {
+        Path::Until(Until::Weak, when, left, right) if when.is_unbounded() => {
             if let Some((what, happens, number)) = counted(path) {
                 return Some(Shape::AtMost(what, happens, number));
             }
@@ -34,7 +34,7 @@ pub(super) fn shape<A: Clone + PartialEq>(path: &Path<A>) -> Option<Shape<'_, A>
             }
         }
         // `end R<=D (p | end)`
-        Path::Release(Interval { low: None, high: Some(high) }, end, either) => {
+        Path::Until(Until::Release, Interval { low: None, high: Some(high) }, end, either) => {
             let (rest, same) = disjunction(either)?;
             (same == **end).then_some(Shape::For(high, end, rest))
         }

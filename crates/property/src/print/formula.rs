@@ -32,9 +32,9 @@ impl Printer<'_> {
             Path::Next(inner) => format!("X ({})", self.path(inner)),
             Path::Eventually(when, inner) => format!("F{} ({})", interval(when), self.path(inner)),
             Path::Always(when, inner) => format!("G{} ({})", interval(when), self.path(inner)),
-            Path::Until(when, left, right) => infix(&format!("U{}", interval(when)), left, right),
-            Path::Weak(when, left, right) => infix(&format!("W{}", interval(when)), left, right),
-            Path::Release(when, left, right) => infix(&format!("R{}", interval(when)), left, right),
+            Path::Until(until, when, left, right) => {
+                infix(&format!("{}{}", until.symbol(), interval(when)), left, right)
+            }
         }
     }
 

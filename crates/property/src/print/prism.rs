@@ -12,7 +12,8 @@ use motet_model::AtomId;
 
 use super::spin::Unsupported;
 use crate::formula::{
-    Bound, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal, Subformula, Unit,
+    Basic, Bound, Connective, Extremum, Formula, Interval, Path, Quantifier, Query, Relation, RewardGoal,
+    Subformula, Unit,
 };
 
 /// What things are called in the exported model.
@@ -102,6 +103,14 @@ fn implies(left: &str, right: &str) -> String {
     format!("(!({left})) | ({right})")
 }
 
+fn joined(connective: Connective, left: String, right: String) -> String {
+    match connective {
+        Connective::And | Connective::Or => infix(connective.symbol(), &left, &right),
+        Connective::Implies => implies(&left, &right),
+        Connective::Iff => equivalent(&left, &right),
+    }
+}
+
 fn equivalent(left: &str, right: &str) -> String {
     format!("(({left}) & ({right})) | ((!({left})) & (!({right})))")
 }
@@ -112,10 +121,10 @@ impl Printer<'_> {
             Path::Now(formula) => self.state(formula)?,
             Path::Accepted(_) => return refused("an automaton"),
             Path::Not(inner) => format!("!({})", self.path(inner)?),
-            Path::And(left, right) => infix("&", &self.path(left)?, &self.path(right)?),
-            Path::Or(left, right) => infix("|", &self.path(left)?, &self.path(right)?),
-            Path::Implies(left, right) => implies(&self.path(left)?, &self.path(right)?),
-            Path::Iff(left, right) => equivalent(&self.path(left)?, &self.path(right)?),
+            Path::And(left, right) => joined(Connective::And, self.path(left)?, self.path(right)?),
+            Path::Or(left, right) => joined(Connective::Or, self.path(left)?, self.path(right)?),
+            Path::Implies(left, right) => joined(Connective::Implies, self.path(left)?, self.path(right)?),
+            Path::Iff(left, right) => joined(Connective::Iff, self.path(left)?, self.path(right)?),
             Path::Next(_) if self.moments.is_some() => {
                 return refused("the next state of what changes within a step");
             }
@@ -134,15 +143,11 @@ impl Printer<'_> {
                 let never = self.eventually(interval, &format!("!({})", self.path(inner)?))?;
                 format!("!({never})")
             }
-            Path::Until(interval, left, right) => {
-                self.until(interval, &self.path(left)?, &self.path(right)?)?
-            }
-            Path::Weak(interval, left, right) => {
-                let (left, right) = (self.path(left)?, self.path(right)?);
-                self.release(interval, &right, &infix("|", &left, &right))?
-            }
-            Path::Release(interval, left, right) => {
-                self.release(interval, &self.path(left)?, &self.path(right)?)?
+            Path::Until(until, interval, left, right) => {
+                match until.define(self.path(left)?, self.path(right)?, joined) {
+                    Basic::Until(left, right) => self.until(interval, &left, &right)?,
+                    Basic::Release(left, right) => self.release(interval, &left, &right)?,
+                }
             }
         })
     }

@@ -3,7 +3,7 @@
 use motet_model::AtomId;
 
 use super::spin::Unsupported;
-use crate::formula::{Formula, Interval, Past, Path, Quantifier};
+use crate::formula::{Basic, Connective, Formula, Interval, Past, Path, Quantifier};
 use crate::fragment::{Feature, features};
 
 /// A specification of NuSMV, without its keyword's end.
@@ -52,6 +52,10 @@ fn infix(word: &str, left: &str, right: &str) -> String {
     format!("({left}) {word} ({right})")
 }
 
+fn joined(connective: Connective, left: String, right: String) -> String {
+    infix(connective.symbol(), &left, &right)
+}
+
 impl Smv<'_> {
     fn linear(&self, path: &Path<AtomId>) -> Result<String, Unsupported> {
         let join = |word: &str, left: &Path<AtomId>, right: &Path<AtomId>| {
@@ -74,18 +78,12 @@ impl Smv<'_> {
                 unbounded(when)?;
                 Ok(format!("G ({})", self.linear(inner)?))
             }
-            Path::Until(when, left, right) => {
+            Path::Until(until, when, left, right) => {
                 unbounded(when)?;
-                join("U", left, right)
-            }
-            Path::Release(when, left, right) => {
-                unbounded(when)?;
-                join("V", left, right)
-            }
-            Path::Weak(when, left, right) => {
-                unbounded(when)?;
-                let (left, right) = (self.linear(left)?, self.linear(right)?);
-                Ok(infix("V", &right, &infix("|", &left, &right)))
+                Ok(match until.define(self.linear(left)?, self.linear(right)?, joined) {
+                    Basic::Until(left, right) => infix("U", &left, &right),
+                    Basic::Release(left, right) => infix("V", &left, &right),
+                })
             }
         }
     }
@@ -113,19 +111,13 @@ impl Smv<'_> {
             Path::Next(inner) => prefix('X', &Interval::default(), inner),
             Path::Eventually(when, inner) => prefix('F', when, inner),
             Path::Always(when, inner) => prefix('G', when, inner),
-            Path::Until(when, left, right) => {
+            Path::Until(until, when, left, right) => {
                 unbounded(when)?;
-                Ok(format!("{letter} [({}) U ({})]", self.now(left)?, self.now(right)?))
-            }
-            // NuSMV has no release in branching time: A [a R b] is !E [!a U !b].
-            Path::Release(when, left, right) => {
-                unbounded(when)?;
-                self.released(quantifier, &self.now(left)?, &self.now(right)?)
-            }
-            Path::Weak(when, left, right) => {
-                unbounded(when)?;
-                let (left, right) = (self.now(left)?, self.now(right)?);
-                self.released(quantifier, &right, &infix("|", &left, &right))
+                match until.define(self.now(left)?, self.now(right)?, joined) {
+                    Basic::Until(left, right) => Ok(format!("{letter} [({left}) U ({right})]")),
+                    // NuSMV has no release in branching time: A [a R b] is !E [!a U !b].
+                    Basic::Release(left, right) => self.released(quantifier, &left, &right),
+                }
             }
             _ => refused("branching time mixed with linear time"),
         }
@@ -200,6 +192,7 @@ fn other(quantifier: Quantifier) -> Quantifier {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formula::Until;
 
     fn atom(number: u32) -> Box<Path<AtomId>> {
         Box::new(Path::Now(Formula::Atom(AtomId(number))))
@@ -211,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_weak_until_is_a_release() {
-        let path = Path::Weak(Interval::default(), atom(0), atom(1));
+        let path = Path::Until(Until::Weak, Interval::default(), atom(0), atom(1));
         assert_eq!(spec(&path), Ok(SmvSpec::Linear("(p1) V ((p0) | (p1))".to_owned())));
     }
 
@@ -227,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_release_in_branching_time_is_written_with_until() {
-        let release = Path::Release(Interval::default(), atom(0), atom(1));
+        let release = Path::Until(Until::Release, Interval::default(), atom(0), atom(1));
         let path = Path::Now(Formula::Runs(Quantifier::Some, Box::new(release)));
         assert_eq!(spec(&path), Ok(SmvSpec::Branching("!(A [(!(p0)) U (!(p1))])".to_owned())));
     }

@@ -3,7 +3,7 @@
 
 use motet_model::AtomId;
 
-use crate::formula::{Formula, Interval, Path};
+use crate::formula::{Basic, Connective, Formula, Interval, Path, Until};
 
 /// Which operator has no counterpart in the target, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn spin_ltl_with(
     deadlock: Option<&str>,
 ) -> Result<String, Unsupported> {
     let inner = |path: &Path<AtomId>| spin_ltl_with(path, name, deadlock);
-    let infix = |word: &str, left, right| Ok(format!("({}) {word} ({})", inner(left)?, inner(right)?));
+    let infix = |word: &str, left, right| Ok(join(word, &inner(left)?, &inner(right)?));
     match path {
         Path::Now(formula) => state(formula, name, deadlock),
         Path::Accepted(_) => Err(Unsupported { operator: "an automaton" }),
@@ -56,18 +56,31 @@ pub fn spin_ltl_with(
             unbounded(interval)?;
             Ok(format!("[] ({})", inner(path)?))
         }
-        Path::Until(interval, left, right) => {
-            unbounded(interval)?;
-            infix("U", left, right)
-        }
-        Path::Weak(interval, left, right) => {
+        Path::Until(Until::Weak, interval, left, right) => {
             unbounded(interval)?;
             infix("W", left, right)
         }
-        Path::Release(interval, left, right) => {
+        Path::Until(until, interval, left, right) => {
             unbounded(interval)?;
-            infix("V", left, right)
+            let either = |connective, left: String, right: String| join(sign(connective), &left, &right);
+            Ok(match until.define(inner(left)?, inner(right)?, either) {
+                Basic::Until(left, right) => join("U", &left, &right),
+                Basic::Release(left, right) => join("V", &left, &right),
+            })
         }
+    }
+}
+
+fn join(word: &str, left: &str, right: &str) -> String {
+    format!("({left}) {word} ({right})")
+}
+
+/// A connective as Spin spells it.
+fn sign(connective: Connective) -> &'static str {
+    match connective {
+        Connective::And => "&&",
+        Connective::Or => "||",
+        Connective::Implies | Connective::Iff => connective.symbol(),
     }
 }
 

@@ -4,10 +4,10 @@
 mod happening;
 
 use super::name::{declared, dotted, name, quoted};
-use crate::formula::{Extremum, Knowledge, Quantifier, Relation};
+use crate::formula::{Extremum, Knowledge, Quantifier, Relation, Until};
 use crate::syntax::{
-    Arithmetic, Attitude, Cause, ClockName, Domain, Due, Form, Goal, Join, Lasting, Mode, Node, Order,
-    Requirement, Scope, Spelling, Temporal, Threshold, Timing, Tree, Until, When, Wording,
+    Arithmetic, Attitude, Binary, Cause, ClockName, Domain, Due, Form, Goal, Join, Lasting, Mode, Node,
+    Order, Requirement, Scope, Spelling, Temporal, Threshold, Timing, Tree, When, Wording,
 };
 
 /// How tightly a part of a formula holds together; looser ones need parentheses inside tighter ones.
@@ -532,14 +532,15 @@ pub(crate) fn relation(relation: Relation) -> &'static str {
     }
 }
 
-pub(crate) fn until_name(until: Until, spelling: Spelling) -> &'static str {
+pub(crate) fn until_name(operator: Binary, spelling: Spelling) -> &'static str {
+    let until = match operator {
+        Binary::Until(until) => until,
+        Binary::Since => return "since",
+    };
     match (until, spelling) {
-        (Until::Until, Spelling::Symbol) => "U",
-        (Until::Weak, Spelling::Symbol) => "W",
-        (Until::Release, Spelling::Symbol) => "R",
+        (_, Spelling::Symbol) => until.symbol(),
         (Until::Until, Spelling::Word) => "until",
         (Until::Weak, Spelling::Word) => "unless",
         (Until::Release, Spelling::Word) => "releases",
-        (Until::Since, _) => "since",
     }
 }

@@ -3,7 +3,7 @@
 
 use motet_evidence::{Evidence, Measure};
 use motet_model::{AtomId, Model, Steps, TimeUnit};
-use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer, Unit};
+use motet_property::{Bound, Formula, Interval, Path, Quantifier, Relation, Timer, Unit, Until};
 use serde::{Serialize, Serializer};
 
 use crate::runs::chronicle::times;
@@ -166,7 +166,9 @@ impl<'a> Judge<'a> {
                 self.path(inner, wanted, &self.within(interval, at), out);
             }
             (Path::Eventually(interval, goal), Wanted::True) => self.bounded(interval, goal, at, out),
-            (Path::Until(interval, _, goal), Wanted::True) => self.bounded(interval, goal, at, out),
+            (Path::Until(Until::Until, interval, _, goal), Wanted::True) => {
+                self.bounded(interval, goal, at, out)
+            }
             (Path::Now(formula), _) => self.state(formula, wanted, at, out),
             _ => {}
         }

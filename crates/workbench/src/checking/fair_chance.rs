@@ -2,8 +2,8 @@
 
 use motet_model::AtomId;
 use motet_property::{
-    Bound, Claim, Extremum, Formula, Fragment, Interval, Path, Query, Relation, RewardGoal, Subformula, Unit,
-    fragment,
+    Basic, Bound, Claim, Extremum, Formula, Fragment, Interval, Path, Query, Relation, RewardGoal,
+    Subformula, Unit, fragment,
 };
 
 /// Whether a number in a claim is another one over all strategies than over the fair ones, where there are several at all.
@@ -64,10 +64,13 @@ fn is_other(path: &Path<AtomId>, extremum: Extremum) -> bool {
         Path::Not(inner) => is_other(inner, opposite(extremum)),
         Path::Next(inner) => !now(inner),
         Path::Eventually(when, goal) => !now(goal) || extremum == Extremum::Min && !is_over(when),
-        Path::Until(when, a, b) => !now(a) || !now(b) || extremum == Extremum::Min && !is_over(when),
         Path::Always(when, inner) => !now(inner) || extremum == Extremum::Max && !is_over(when),
-        Path::Weak(when, a, b) | Path::Release(when, a, b) => {
-            !now(a) || !now(b) || extremum == Extremum::Max && !is_over(when)
+        Path::Until(until, when, a, b) => {
+            let open = match until.define((), (), |_, (), ()| ()) {
+                Basic::Until(..) => Extremum::Min,
+                Basic::Release(..) => Extremum::Max,
+            };
+            !now(a) || !now(b) || extremum == open && !is_over(when)
         }
         _ => true,
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use motet_evidence::Stop;
 use motet_model::{AtomId, TimeUnit};
-use motet_property::{Formula, Path};
+use motet_property::{Basic, Formula, Path};
 
 use super::reverse::{Reverse, rows};
 use crate::exploration::graph::Graph;
@@ -49,22 +49,15 @@ impl Operator {
                 let kept = one(a)?;
                 when.is_unbounded().then_some(Self::Always(kept))
             }
-            (Path::Until(when, a, b), Sign::Plain) | (Path::Release(when, a, b), Sign::Negated) => {
-                let (a, b) = (one(a)?, one(b)?);
-                when.is_unbounded().then_some(Self::Until(a, b))
-            }
-            (Path::Release(when, a, b), Sign::Plain) | (Path::Until(when, a, b), Sign::Negated) => {
-                let (a, b) = (one(a)?, one(b)?);
-                when.is_unbounded().then_some(Self::Release(a, b))
-            }
-            (Path::Weak(when, a, b), _) => {
-                // a W b = b R (a | b)
-                let (a, b) = (plain(a)?, plain(b)?);
-                let either = Formula::Or(Box::new(a), Box::new(b.clone()));
-                let (left, right) = (signed(b, sign), signed(either, sign));
-                when.is_unbounded().then_some(match sign {
-                    Sign::Plain => Self::Release(left, right),
-                    Sign::Negated => Self::Until(left, right),
+            (Path::Until(until, when, a, b), _) => {
+                let basic = until.define(plain(a)?, plain(b)?, Formula::join);
+                when.is_unbounded().then(|| match (basic, sign) {
+                    (Basic::Until(a, b), Sign::Plain) | (Basic::Release(a, b), Sign::Negated) => {
+                        Self::Until(signed(a, sign), signed(b, sign))
+                    }
+                    (Basic::Release(a, b), Sign::Plain) | (Basic::Until(a, b), Sign::Negated) => {
+                        Self::Release(signed(a, sign), signed(b, sign))
+                    }
                 })
             }
             _ => None,

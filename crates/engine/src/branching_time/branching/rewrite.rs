@@ -2,7 +2,7 @@
 
 use motet_evidence::Fairness;
 use motet_model::{AtomId, Signature, TimeUnit};
-use motet_property::{Change, Formula, Path, Quantifier, Subformula};
+use motet_property::{Change, Formula, Path, Quantifier, Subformula, Until};
 
 use super::{Derived, Operator};
 use crate::checking::settings::Proof;
@@ -126,7 +126,8 @@ impl<'a> Rewriter<'a> {
             (Path::Eventually(when, a), Sign::Plain) | (Path::Always(when, a), Sign::Negated) => {
                 when.low.is_none() && !has_window(a, self.derived.unit)
             }
-            (Path::Until(when, a, b), Sign::Plain) | (Path::Release(when, a, b), Sign::Negated) => {
+            (Path::Until(Until::Until, when, a, b), Sign::Plain)
+            | (Path::Until(Until::Release, when, a, b), Sign::Negated) => {
                 when.low.is_none()
                     && !has_window(a, self.derived.unit)
                     && a.is_state()

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use motet_model::AtomId;
-use motet_property::Formula;
+use motet_property::{Connective, Formula};
 
 use crate::metric_time::window::Window;
 
@@ -301,6 +301,23 @@ impl Formulas {
             [] => Self::TRUE,
             [only] => only,
             _ => self.intern(Ltl::And(parts)),
+        }
+    }
+
+    /// Both, joined.
+    pub(crate) fn join(&mut self, connective: Connective, a: Node, b: Node) -> Node {
+        match connective {
+            Connective::And => self.and(vec![a, b]),
+            Connective::Or => self.or(vec![a, b]),
+            Connective::Implies => {
+                let a = self.negate(a);
+                self.or(vec![a, b])
+            }
+            Connective::Iff => {
+                let (not_a, not_b) = (self.negate(a), self.negate(b));
+                let parts = vec![self.and(vec![a, b]), self.and(vec![not_a, not_b])];
+                self.or(parts)
+            }
         }
     }
 

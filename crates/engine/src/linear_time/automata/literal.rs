@@ -1,7 +1,7 @@
 //! Formulas whose propositions are single atoms, so that letters can be chosen atom by atom.
 
 use motet_model::AtomId;
-use motet_property::{Bound, Formula, Interval, Path, Subformula};
+use motet_property::{Basic, Bound, Formula, Interval, Path, Subformula};
 
 use super::example::{Column, NoExample};
 use super::formula::{Formulas, Node};
@@ -161,18 +161,13 @@ impl Writer<'_> {
                 let a = self.path(a, sign)?;
                 self.release(when, Formulas::FALSE, a)
             }
-            Path::Until(when, a, b) => {
+            Path::Until(until, when, a, b) => {
                 let (a, b) = (self.path(a, sign)?, self.path(b, sign)?);
-                self.until(when, a, b)
-            }
-            Path::Weak(when, a, b) => {
-                let (a, b) = (self.path(a, sign)?, self.path(b, sign)?);
-                let either = self.formulas.or(vec![a, b]);
-                self.release(when, b, either)
-            }
-            Path::Release(when, a, b) => {
-                let (a, b) = (self.path(a, sign)?, self.path(b, sign)?);
-                self.release(when, a, b)
+                let join = |connective, a, b| self.formulas.join(connective, a, b);
+                match until.define(a, b, join) {
+                    Basic::Until(a, b) => self.until(when, a, b),
+                    Basic::Release(a, b) => self.release(when, a, b),
+                }
             }
         }
     }

@@ -4,7 +4,7 @@
 //! states (Clarke and Emerson 1981).
 
 use motet_model::AtomId;
-use motet_property::{Formula, Path, Quantifier};
+use motet_property::{Basic, Connective, Formula, Path, Quantifier};
 
 /// States of the systems that are tried.
 const STATES_MAX: usize = 3;
@@ -170,17 +170,11 @@ impl System<'_> {
                 let a = state(a)?;
                 fixpoint(self.all(), &|set| a & before(set))
             }
-            Path::Until(when, a, b) if when.is_unbounded() => {
-                let (a, b) = (state(a)?, state(b)?);
-                fixpoint(0, &|set| b | a & before(set))
-            }
-            Path::Weak(when, a, b) if when.is_unbounded() => {
-                let (a, b) = (state(a)?, state(b)?);
-                fixpoint(self.all(), &|set| b | a & before(set))
-            }
-            Path::Release(when, a, b) if when.is_unbounded() => {
-                let (a, b) = (state(a)?, state(b)?);
-                fixpoint(self.all(), &|set| b & (a | before(set)))
+            Path::Until(until, when, a, b) if when.is_unbounded() => {
+                match until.define(state(a)?, state(b)?, Connective::of) {
+                    Basic::Until(a, b) => fixpoint(0, &|set| b | a & before(set)),
+                    Basic::Release(a, b) => fixpoint(self.all(), &|set| b & (a | before(set))),
+                }
             }
             _ => return None,
         })

@@ -3,8 +3,10 @@
 use motet_model::AtomId;
 use motet_property::{
     Bound, Extremum, Filter, Formula, Interval, Knowledge, Past, Path, Quantifier, Query, Relation,
-    RewardGoal, Timer, Unit,
+    RewardGoal, Timer, Unit, Until,
 };
+
+use super::letter;
 
 /// Formulas nested deeper are not read, so that recursion over them is safe. Claims are a few hundred levels deep at most.
 const DEPTH: usize = 600;
@@ -188,10 +190,10 @@ impl<'a> Reader<'a> {
             "X" => Path::Next(self.route()?),
             "F" => Path::Eventually(self.interval()?, self.route()?),
             "G" => Path::Always(self.interval()?, self.route()?),
-            "U" => Path::Until(self.interval()?, self.route()?, self.route()?),
-            "W" => Path::Weak(self.interval()?, self.route()?, self.route()?),
-            "V" => Path::Release(self.interval()?, self.route()?, self.route()?),
-            _ => return None,
+            _ => {
+                let until = Until::ALL.into_iter().find(|&until| letter(until) == operator)?;
+                Path::Until(until, self.interval()?, self.route()?, self.route()?)
+            }
         })
     }
 
