@@ -2,98 +2,19 @@
 
 use std::fmt::Write as _;
 
+use motet_machine::promela::is_reserved;
 use motet_model::PromelaClaim;
 
 use super::{Explicit, Label};
 
-/// Words that Promela, its preprocessor or this text keep for themselves.
-const RESERVED: &[&str] = &[
-    "active",
-    "assert",
-    "atomic",
-    "bit",
-    "bool",
-    "break",
-    "byte",
-    "c_code",
-    "c_decl",
-    "c_expr",
-    "c_state",
-    "c_track",
-    "chan",
-    "d_step",
-    "do",
-    "else",
-    "empty",
-    "enabled",
-    "eval",
-    "false",
-    "fi",
-    "for",
-    "full",
-    "get_priority",
-    "goto",
-    "hidden",
-    "if",
-    "in",
-    "init",
-    "inline",
-    "int",
-    "len",
-    "local",
-    "ltl",
-    "mtype",
-    "never",
-    "nempty",
-    "nfull",
-    "od",
-    "of",
-    "pc_value",
-    "pid",
-    "printf",
-    "priority",
-    "proctype",
-    "provided",
-    "run",
-    "select",
-    "set_priority",
-    "short",
-    "show",
-    "skip",
-    "state",
-    "START",
-    "team",
-    "timeout",
-    "trace",
-    "true",
-    "typedef",
-    "unless",
-    "unsigned",
-    "xr",
-    "xs",
-    "U",
-    "V",
-    "W",
-    "X",
-    "always",
-    "and",
-    "equivalent",
-    "eventually",
-    "implies",
-    "next",
-    "not",
-    "or",
-    "release",
-    "stronguntil",
-    "until",
-    "weakuntil",
-];
+/// Names that this text uses itself.
+const OWN: &[&str] = &["START", "state", "team"];
 
 /// The name of a label in this form.
 #[must_use]
 pub fn promela_name(label: &Label) -> String {
     let name = &label.named.name;
-    if RESERVED.contains(&name.as_str()) { format!("{name}_") } else { name.clone() }
+    if OWN.contains(&name.as_str()) || is_reserved(name) { format!("{name}_") } else { name.clone() }
 }
 
 /// The model for Spin, state by state, with these claims. What is true in a state is a variable that each step sets, because
@@ -192,6 +113,17 @@ impl Atoms {
 mod tests {
     use super::super::tests::coin;
     use super::*;
+
+    #[test]
+    fn labels_are_no_words_of_promela_or_c() {
+        let name = |name: &str| {
+            let mut label = coin().labels[0].clone();
+            label.named.name = name.to_owned();
+            promela_name(&label)
+        };
+        let names = ["heads", "team", "do", "long", "until"].map(name);
+        assert_eq!(names, ["heads", "team_", "do_", "long_", "until_"]);
+    }
 
     #[test]
     fn a_coin_in_promela() {
