@@ -5,7 +5,7 @@ mod support;
 use std::sync::Arc;
 
 use motet_model::{AtomId, Checked, Model as _, ObserverId, State, System};
-use support::{Shared, believes, call, explore, load_with};
+use support::{believes, call, explore, load_with};
 
 const TEAM: &str = "team t\nmode strict\nagent ann\nagent ben\nenv w {
     var lamp : 0..1 = 0
@@ -32,7 +32,7 @@ fn house() -> System {
 
 fn view(system: &System, observer: u32, state: &State) -> Vec<u32> {
     let mut seen = Vec::new();
-    Checked(Shared(Arc::clone(&system.model))).observe(ObserverId(observer), state, &mut seen);
+    Checked::new(Arc::clone(&system.model)).facets().observe(ObserverId(observer), state, &mut seen);
     seen
 }
 

@@ -40,8 +40,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{OnceLock, RwLock};
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Fault, Model, ObserverId, Pool, Ratio, Reward, RewardId, Signature, State,
-    Steps, Symmetry, TimeUnit,
+    ActionId, AtomId, AtomText, Facets, Fault, Model, Observation, ObserverId, Pool, Ratio, Reward, RewardId,
+    Signature, State, Steps, TimeUnit,
 };
 use motet_source::{Problems, Span, Spanned};
 use rustc_hash::FxHashMap;
@@ -394,20 +394,24 @@ impl Model for Semantics {
         self.holds_atom(atom.index(), state)
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { observation: Some(self), rewards: Some(self), symmetry: Some(self), ..Facets::default() }
+    }
+}
+
+impl Observation for Semantics {
+    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
+        self.locals[observer.index()].observe(&self.controls, state, out);
+    }
+}
+
+impl motet_model::Rewards for Semantics {
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
         self.state_earns(reward.index(), state)
     }
 
     fn action_reward(&self, reward: RewardId, _state: &State, action: ActionId) -> Ratio {
         self.step_earns(reward.index(), action)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.locals[observer.index()].observe(&self.controls, state, out);
-    }
-
-    fn symmetry(&self) -> Option<&dyn Symmetry> {
-        Some(self)
     }
 }
 

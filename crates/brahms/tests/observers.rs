@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use motet_model::{AtomId, AtomText, Checked, Expr, Model as _, ObserverId, Operator, State, System};
-use rules_lab::{Shared, observed, reachable, size, system};
+use rules_lab::{observed, reachable, size, system};
 
 fn is(of: &str, attribute: &str, value: &str) -> Expr {
     let name = |name: &str| Box::new(Expr::Call(name.to_owned(), Vec::new()));
@@ -14,10 +14,10 @@ fn is(of: &str, attribute: &str, value: &str) -> Expr {
 }
 
 fn view(system: &System, observer: &str, state: &State) -> Vec<u32> {
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let number = model.signature().observers.iter().position(|name| name == observer).expect("an observer");
     let mut seen = Vec::new();
-    model.observe(ObserverId(u32::try_from(number).expect("few")), state, &mut seen);
+    model.facets().observe(ObserverId(u32::try_from(number).expect("few")), state, &mut seen);
     seen
 }
 

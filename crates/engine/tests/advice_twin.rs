@@ -142,7 +142,7 @@ fn what_looks_the_same_has_the_range_of_all_that_look_so() {
         let view = |state: &[u32]| {
             [0, 1].map(|observer| {
                 let mut out = Vec::new();
-                table.observe(ObserverId(observer), state, &mut out);
+                table.facets().observe(ObserverId(observer), state, &mut out);
                 out
             })
         };

@@ -73,7 +73,7 @@ fn compare(change: impl Fn(&mut Random, Table) -> Table) {
     for seed in 0..rounds(600) {
         let mut random = Random::new(seed);
         let table = Table::random(&mut random, SHAPE);
-        let table = Checked(change(&mut random, table));
+        let table = Checked::new(change(&mut random, table));
         let graph = Graph::of(&table).expect("a random table has no faults");
         let paths: Vec<Path<AtomId>> = (0..4).map(|_| path(&mut random, 3, 3)).collect();
         for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {

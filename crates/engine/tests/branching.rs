@@ -105,7 +105,7 @@ fn compare(seeds: std::ops::Range<u64>, write: impl Fn(&mut Random) -> Vec<Claim
             table.scatter(&mut random);
         }
         table.observe_at_random(&mut random, 3);
-        let table = Checked(table);
+        let table = Checked::new(table);
         let graph = Graph::of(&table).expect("a random table has no faults");
         let claims = write(&mut random);
         let assumed: Vec<&Claim<AtomId>> = claims.iter().filter(|claim| claim.kind == Kind::Assume).collect();

@@ -4,7 +4,8 @@ mod support;
 
 use motet_engine::{Choose, Question, Sampling, chernoff_runs, clopper_pearson, estimate, student};
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
+    ActionId, AtomId, Facets, Fault, Model, ProcessId, Ratio, Reward, RewardId, Rewards, Signature, State,
+    Steps,
 };
 use motet_property::{Bound, Interval, Path, RewardGoal, Unit};
 use support::{atom, eventually, not};
@@ -54,6 +55,12 @@ impl Model for Coins {
         if atom.0 == 0 { state[0] == 3 } else { state[0] >= 2 }
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { rewards: Some(self), ..Facets::default() }
+    }
+}
+
+impl Rewards for Coins {
     fn state_reward(&self, _: RewardId, state: &State) -> Ratio {
         if state[0] < 2 { Ratio::ONE } else { Ratio::ZERO }
     }

@@ -4,7 +4,9 @@ mod support;
 
 use motet_engine::{Applied, Order, Precision, Reduce, Reducing, Report, Settings, check_all};
 use motet_evidence::{Fairness, Verdict, replay};
-use motet_model::{ActionId, AtomId, Fault, Independence, Model, ProcessId, Ratio, Signature, State, Steps};
+use motet_model::{
+    ActionId, AtomId, Facets, Fault, Independence, Model, ProcessId, Ratio, Signature, State, Steps,
+};
 use motet_naive::random::{Palette, Random, Runs, Shape, Table, path, rich_path};
 use motet_property::{Bound, Claim, Extremum, Formula, Interval, Kind, Path, Quantifier, Query, Unit, Until};
 use support::{always, atom, claim, eventually, implies, n_states, not, rounds};
@@ -115,8 +117,8 @@ impl Model for Crew {
         values.contains(&state[*slot])
     }
 
-    fn independence(&self) -> Option<&dyn Independence> {
-        Some(self)
+    fn facets(&self) -> Facets<'_> {
+        Facets { independence: Some(self), ..Facets::default() }
     }
 }
 

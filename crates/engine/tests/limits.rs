@@ -68,7 +68,8 @@ fn incomplete_graphs_never_prove_what_needs_all_states() {
     let (mut unknown, mut known) = (0, 0);
     for seed in 0..rounds(400) {
         let mut random = Random::new(seed);
-        let table = Checked(Table::random(&mut random, Shape { n_states: 8, n_processes: 2, n_atoms: 2 }));
+        let table =
+            Checked::new(Table::random(&mut random, Shape { n_states: 8, n_processes: 2, n_atoms: 2 }));
         let graph = Graph::of(&table).unwrap();
         let formula = path(&mut random, 2, 3);
         let claims = [

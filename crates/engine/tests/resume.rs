@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use motet_engine::{Damage, Keeper, Keeping, Limits, Report, Settings, check_all, verify};
 use motet_evidence::Verdict;
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId};
+use motet_model::{
+    ActionId, AtomId, Facets, Fault, Model, ProcessId, Ratio, Signature, State, Steps, SubjectId, Subjects,
+};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Query};
 use support::claim;
 
@@ -99,13 +101,19 @@ impl Model for Toy {
         Ok(())
     }
 
-    fn subject(&self, _: ProcessId, action: ActionId) -> SubjectId {
-        SubjectId(action.0)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         let [a, b, c] = [0, 1, 2].map(|slot| self.value(slot, state[slot]));
         if atom.0 == 0 { a == 22 && b == 17 && c == 21 } else { a == 19 && b == 3 }
+    }
+
+    fn facets(&self) -> Facets<'_> {
+        Facets { subjects: Some(self), ..Facets::default() }
+    }
+}
+
+impl Subjects for Toy {
+    fn subject(&self, _: ProcessId, action: ActionId) -> SubjectId {
+        SubjectId(action.0)
     }
 }
 

@@ -247,6 +247,6 @@ fn a_model_that_knows_of_no_members_has_no_quotient() {
         n_processes: 1,
         n_atoms: 1,
     });
-    assert!(table.symmetry().is_none());
+    assert!(table.facets().symmetry.is_none());
     assert!(Quotient::of(&table, &[], Fairness::None, &all).is_none());
 }

@@ -4,7 +4,9 @@ mod support;
 
 use motet_engine::{Limits, Settings, check_all};
 use motet_evidence::{Outcome, Stop, Verdict, replay_outcome};
-use motet_model::{ActionId, AtomId, Fault, Model, ProcessId, Ratio, RewardId, Signature, State, Steps};
+use motet_model::{
+    ActionId, AtomId, Facets, Fault, Model, ProcessId, Ratio, RewardId, Rewards, Signature, State, Steps,
+};
 use motet_property::Kind;
 use support::{always, atom, claim, eventually, not, rounds};
 
@@ -72,6 +74,12 @@ impl Model for Wander {
         }
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { rewards: Some(self), ..Facets::default() }
+    }
+}
+
+impl Rewards for Wander {
     fn state_reward(&self, _: RewardId, _: &State) -> Ratio {
         Ratio::ONE
     }

@@ -55,7 +55,7 @@ fn check_seed(
     let (unit, counted) =
         [(TimeUnit::Milliseconds, Unit::Clock), (TimeUnit::Cycles, Unit::Cycles)][usize::from(seed % 2 == 1)];
     table.signature.unit = unit;
-    let table = Checked(table);
+    let table = Checked::new(table);
     let graph = Graph::of(&table).expect("no faults");
     let paths: Vec<Path<AtomId>> = (0..4).map(|_| make(&mut random, counted, 2, depth)).collect();
     for fairness in [Fairness::None, Fairness::Weak, Fairness::Strong] {
@@ -67,7 +67,9 @@ fn check_seed(
             let context = || {
                 format!(
                     "seed {seed}, {fairness:?}, {:?}\n{:?}\n{:?}",
-                    claim.formula, table.0.rows, table.0.atoms
+                    claim.formula,
+                    table.inner().rows,
+                    table.inner().atoms
                 )
             };
             let holds = decided(outcome);

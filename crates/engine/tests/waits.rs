@@ -42,7 +42,7 @@ fn the_longest_and_the_shortest_time_are_those_of_the_naive_twin() {
     let (mut finite, mut infinite) = (0, 0);
     for seed in 0..rounds(900) {
         let mut random = Random::new(seed);
-        let table = Checked(timed_table(&mut random));
+        let table = Checked::new(timed_table(&mut random));
         let graph = Graph::of(&table).expect("no faults");
         let at = |number: u32| {
             let (table, graph) = (&table, &graph);
@@ -57,7 +57,8 @@ fn the_longest_and_the_shortest_time_are_those_of_the_naive_twin() {
                 let outcome = check(&table, &query, &Settings::default());
                 let context = format!(
                     "seed {seed}, {extremum:?} from {from:?}\n{:?}\n{:?}",
-                    table.0.rows, table.0.atoms
+                    table.inner().rows,
+                    table.inner().atoms
                 );
                 assert_eq!(time(&outcome), expected, "{context}");
                 assert_eq!(replay_outcome(&table, &[], &query, &outcome), Ok(()), "{context}");

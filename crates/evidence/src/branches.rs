@@ -128,7 +128,7 @@ impl<'t> Trial<'t> {
         let there = evidence.run.states.last().ok_or(Forged::Length { states: 0, steps: 0 })?;
         let seen = |observer: ObserverId, state: &State| {
             let mut view = Vec::new();
-            self.model.observe(observer, state, &mut view);
+            self.model.facets().observe(observer, state, &mut view);
             view
         };
         if let Some(one) = observers.iter().find(|&&one| seen(one, state) != seen(one, there)) {

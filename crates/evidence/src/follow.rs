@@ -102,5 +102,5 @@ fn follow_step(steps: &Steps, at: usize, taken: &Taken, next: &State) -> Result<
 }
 
 fn movers(model: &dyn Model, steps: &Steps) -> BTreeSet<SubjectId> {
-    steps.iter().map(|step| model.subject(step.process, step.action)).collect()
+    steps.iter().map(|step| model.facets().subject(step.process, step.action)).collect()
 }

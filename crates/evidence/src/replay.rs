@@ -194,7 +194,7 @@ fn fair(model: &dyn Model, evidence: &Evidence, followed: &Followed, start: usiz
     let steps = &evidence.run.steps[start..];
     let enabled = &followed.enabled[start..evidence.run.steps.len()];
     let moved: BTreeSet<SubjectId> =
-        steps.iter().map(|taken| model.subject(taken.process, taken.action)).collect();
+        steps.iter().map(|taken| model.facets().subject(taken.process, taken.action)).collect();
     let must_move = |subject: &&SubjectId| match evidence.fairness {
         Fairness::None => false,
         Fairness::Weak => enabled.iter().all(|state| state.contains(*subject)),

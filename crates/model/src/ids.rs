@@ -21,7 +21,7 @@ id! {
     SlotId;
     /// A process: who moves. An agent, the environment, a spontaneous step.
     ProcessId;
-    /// What fairness is about: a process, or something finer that [`crate::Model::subject`] numbers.
+    /// What fairness is about: a process, or something finer that [`crate::Subjects`] number.
     SubjectId;
     /// What was done in a step. Numbered by the front-end as actions turn up; only [`crate::Words`] can name it.
     ActionId;

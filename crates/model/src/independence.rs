@@ -3,7 +3,7 @@
 use crate::{AtomId, State, Steps};
 
 /// What an engine may know of a model's concurrency, so that it need not look at every order of steps that do not mind each
-/// other. Optional: see [`crate::Model::independence`].
+/// other. Optional: see [`crate::Facets`].
 pub trait Independence: Sync {
     /// Appends the ordinals of an ample part of the steps that leave a state, in order; all of them if no smaller part is
     /// known to be ample. `steps` are all steps of that state.

@@ -10,6 +10,7 @@ mod answers;
 mod atom;
 mod checked;
 mod chronicle;
+mod facets;
 mod growing;
 mod ids;
 mod independence;
@@ -33,6 +34,7 @@ pub use answers::Answers;
 pub use atom::{AtomText, Every, Expr, Operator};
 pub use checked::Checked;
 pub use chronicle::{Account, AccountLine, Change, Ending, Event, What, Work};
+pub use facets::{Facets, Observation, Rewards, Subjects};
 pub use growing::Growing;
 pub use ids::{ActionId, AtomId, ObserverId, PartId, ProcessId, RewardId, SlotId, SubjectId};
 pub use independence::Independence;
@@ -74,41 +76,44 @@ pub trait Model: Sync {
     /// A [`Fault`] when a declared bound is exceeded.
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault>;
 
-    /// To whom a run is fair that takes a step of this process with this action: the process, unless the model says
-    /// otherwise. In nets it is the transition together with its binding, which is known only once it turns up. Subjects
-    /// are numbered densely from 0, and equal processes and actions have equal subjects.
-    fn subject(&self, process: ProcessId, _action: ActionId) -> SubjectId {
-        SubjectId(process.0)
-    }
-
     /// Whether an atom holds in a state.
     fn holds(&self, atom: AtomId, state: &State) -> bool;
 
-    /// Appends what an observer sees of a state: its own local state. Two states are the same to it exactly if it sees the
-    /// same numbers in both.
-    fn observe(&self, _observer: ObserverId, _state: &State, _out: &mut Vec<u32>) {}
-
-    /// What a run earns for being in a state, each time it takes a step from there. A state without steps earns it again
-    /// and again, because a finite run repeats its last state.
-    fn state_reward(&self, _reward: RewardId, _state: &State) -> Ratio {
-        Ratio::ZERO
-    }
-
-    /// What a run earns, on top, for taking a step with this action from a state.
-    fn action_reward(&self, _reward: RewardId, _state: &State, _action: ActionId) -> Ratio {
-        Ratio::ZERO
-    }
-
-    /// Which members can change places, if the model knows.
-    fn symmetry(&self) -> Option<&dyn Symmetry> {
-        None
-    }
-
-    /// Which steps do not mind each other, if the model knows.
-    fn independence(&self) -> Option<&dyn Independence> {
-        None
+    /// What the model knows beside this. A model that knows nothing else need not say so.
+    fn facets(&self) -> Facets<'_> {
+        Facets::default()
     }
 }
+
+/// What others hold for a model.
+macro_rules! held {
+    ($holder:ty where M: $($bound:tt)*) => {
+        impl<M: $($bound)*> Model for $holder {
+            fn signature(&self) -> &Signature {
+                (**self).signature()
+            }
+
+            fn initial(&self, out: &mut Vec<Box<State>>) {
+                (**self).initial(out);
+            }
+
+            fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
+                (**self).steps(state, out)
+            }
+
+            fn holds(&self, atom: AtomId, state: &State) -> bool {
+                (**self).holds(atom, state)
+            }
+
+            fn facets(&self) -> Facets<'_> {
+                (**self).facets()
+            }
+        }
+    };
+}
+
+held!(&M where M: Model + ?Sized);
+held!(std::sync::Arc<M> where M: Model + Send + ?Sized);
 
 /// Why a model cannot go on from a state: a bound of the model itself was exceeded.
 #[derive(Clone, Debug, PartialEq, Eq)]

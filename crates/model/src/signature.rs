@@ -5,20 +5,19 @@
 pub struct Signature {
     /// Names of the slots of a state; the length is the width of every state.
     pub slots: Vec<String>,
-    /// Names of the processes; fairness quantifies over these unless [`crate::Model::subject`] says otherwise.
+    /// Names of the processes; fairness quantifies over these unless [`crate::Subjects`] says otherwise.
     pub processes: Vec<String>,
     /// The atoms of the claims, printed; `atoms[i]` is `AtomId(i)`.
     pub atoms: Vec<String>,
     /// Named rewards.
     pub rewards: Vec<Reward>,
-    /// Names of those whose knowledge claims may speak of; what they see is asked of [`crate::Model::observe`].
+    /// Names of those whose knowledge claims may speak of; what they see is asked of [`crate::Observation`].
     pub observers: Vec<String>,
     /// What a step's delay counts.
     pub unit: TimeUnit,
 }
 
-/// A named reward. Where it is earned is asked of the model: [`crate::Model::state_reward`] and
-/// [`crate::Model::action_reward`].
+/// A named reward. Where it is earned is asked of the model's [`crate::Rewards`].
 #[derive(Clone, Debug)]
 pub struct Reward {
     /// As written in `R{"name"}`.

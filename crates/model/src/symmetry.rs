@@ -3,7 +3,7 @@
 use crate::{AtomId, RewardId, State};
 
 /// What an engine may know of a model's interchangeable members: whenever two of a kind change places in every state of a
-/// run, the result is a run again, with the same delays and chances. Optional: see [`crate::Model::symmetry`].
+/// run, the result is a run again, with the same delays and chances. Optional: see [`crate::Facets`].
 pub trait Symmetry: Sync {
     /// The kinds, each with at least two members.
     fn kinds(&self) -> &[Kind];
@@ -49,7 +49,7 @@ pub trait Symmetry: Sync {
         false
     }
 
-    /// Whether steps keep their subjects ([`crate::Model::subject`]) when members of a kind change places, as they do where
+    /// Whether steps keep their subjects ([`crate::Subjects`]) when members of a kind change places, as they do where
     /// one process moves for all. Otherwise fairness tells members apart.
     fn keeps_subjects(&self, _kind: usize) -> bool {
         false

@@ -49,7 +49,7 @@ pub fn kept(
     visible: &[AtomId],
     (states, others): (usize, usize),
 ) -> Option<Result<Kept, String>> {
-    let independence = model.independence()?;
+    let independence = model.facets().independence?;
     let mut first = Vec::new();
     model.initial(&mut first);
     let mut seen: BTreeSet<Box<State>> = first.iter().cloned().collect();

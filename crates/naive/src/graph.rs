@@ -49,7 +49,7 @@ impl Graph {
             model.steps(&graph.states[number], &mut steps)?;
             let (mut edges, mut delays) = (Vec::new(), Vec::new());
             for step in steps.iter() {
-                let subject = model.subject(step.process, step.action).index();
+                let subject = model.facets().subject(step.process, step.action).index();
                 graph.subjects.insert(subject);
                 for branch in step.branches() {
                     let distance = graph.distance[number] + 1;

@@ -10,7 +10,7 @@ pub(crate) fn views(model: &dyn Model, graph: &Graph) -> Vec<Vec<Vec<u32>>> {
     let observers = 0..u32::try_from(model.signature().observers.len()).expect("few observers");
     let view = |observer: u32, state: &Vec<u32>| {
         let mut view = Vec::new();
-        model.observe(ObserverId(observer), state, &mut view);
+        model.facets().observe(ObserverId(observer), state, &mut view);
         view
     };
     observers.map(|observer| graph.states.iter().map(|state| view(observer, state)).collect()).collect()

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Signature, State, Steps, SubjectId,
+    ActionId, AtomId, Facets, Fault, Model, Observation, ObserverId, ProcessId, Ratio, Signature, State,
+    Steps, SubjectId, Subjects,
 };
 use motet_property::{
     Bound, Formula, Interval, Knowledge, Past, Path, Quantifier, Relation, Timer, Unit, Until,
@@ -177,14 +178,22 @@ impl Model for Table {
         Ok(())
     }
 
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        self.subjects.get(&action).copied().unwrap_or(SubjectId(process.0))
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.atoms[atom.index()][Self::number(state)]
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { subjects: Some(self), observation: Some(self), ..Facets::default() }
+    }
+}
+
+impl Subjects for Table {
+    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
+        self.subjects.get(&action).copied().unwrap_or(SubjectId(process.0))
+    }
+}
+
+impl Observation for Table {
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.extend(&self.views[observer.index()][Self::number(state)]);
     }

@@ -1,7 +1,8 @@
 //! Random models with a planted symmetry: a few members that all follow the same rules, and one thing that they share.
 
 use motet_model::{
-    ActionId, AtomId, Fault, Kind, Model, ProcessId, Ratio, RewardId, Signature, State, Steps, Symmetry,
+    ActionId, AtomId, Facets, Fault, Kind, Model, ProcessId, Ratio, RewardId, Signature, State, Steps,
+    Symmetry,
 };
 
 use crate::random::Random;
@@ -164,8 +165,8 @@ impl Model for Team {
         }
     }
 
-    fn symmetry(&self) -> Option<&dyn Symmetry> {
-        Some(self)
+    fn facets(&self) -> Facets<'_> {
+        Facets { symmetry: Some(self), ..Facets::default() }
     }
 }
 

@@ -38,8 +38,8 @@ use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Independence, Interner, Model, ObserverId, ProcessId, Signature, State, Steps,
-    SubjectId, TimeUnit,
+    ActionId, AtomId, Facets, Fault, Independence, Interner, Model, Observation, ObserverId, ProcessId,
+    Signature, State, Steps, SubjectId, TimeUnit,
 };
 
 use crate::atoms::{Fires, Predicate};
@@ -369,11 +369,6 @@ impl Model for Semantics {
         Ok(())
     }
 
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        let _ = process;
-        self.subjects.of(&self.program, &self.plans, action, &self.firings)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         let test = &self.tests[atom.index()];
         if let (Predicate::Fires(_), Some(fired)) = (&test.predicate, &self.fired) {
@@ -383,12 +378,23 @@ impl Model for Semantics {
         self.truth(test, state).unwrap_or(false)
     }
 
+    fn facets(&self) -> Facets<'_> {
+        // Where a state stands for all its renamings, or says what fired last, every step has to do with every other.
+        let is_plain = self.symmetry.is_none() && self.fired.is_none();
+        let independence: Option<&dyn Independence> = if is_plain { Some(self) } else { None };
+        Facets { subjects: Some(self), observation: Some(self), independence, ..Facets::default() }
+    }
+}
+
+impl motet_model::Subjects for Semantics {
+    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
+        let _ = process;
+        self.subjects.of(&self.program, &self.plans, action, &self.firings)
+    }
+}
+
+impl Observation for Semantics {
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.push(self.locals.observe(&self.program, &self.layout, observer.index(), state));
-    }
-
-    /// Where a state stands for all its renamings, or says what fired last, every step has to do with every other.
-    fn independence(&self) -> Option<&dyn Independence> {
-        (self.symmetry.is_none() && self.fired.is_none()).then_some(self as &dyn Independence)
     }
 }

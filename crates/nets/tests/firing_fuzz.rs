@@ -81,7 +81,7 @@ fn visit(system: &System, random: &mut Random) -> usize {
             let told = system.words.action(step.action);
             assert!(!told.is_empty());
             system.words.story(step.action);
-            let subject = system.model.subject(step.process, step.action);
+            let subject = system.model.facets().subject(step.process, step.action);
             assert!(system.words.subject(subject).is_some_and(|text| !text.is_empty()));
             if random.chance(50) {
                 waiting.push_back(step.branches().next().expect("a step leads somewhere").target.into());

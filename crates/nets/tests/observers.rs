@@ -4,15 +4,19 @@ mod firing_lab;
 
 use std::sync::Arc;
 
-use firing_lab::{Shared, after, attempt, case, system};
+use firing_lab::{after, attempt, case, system};
 use motet_model::{Checked, Model as _, ObserverId, System};
 
 fn view(system: &System, observer: &str, actions: &[&str]) -> Vec<u32> {
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let number = model.signature().observers.iter().position(|name| name == observer);
     let number = number.unwrap_or_else(|| panic!("no {observer} among {:?}", model.signature().observers));
     let mut seen = Vec::new();
-    model.observe(ObserverId(u32::try_from(number).expect("few")), &after(system, actions).0, &mut seen);
+    model.facets().observe(
+        ObserverId(u32::try_from(number).expect("few")),
+        &after(system, actions).0,
+        &mut seen,
+    );
     seen
 }
 

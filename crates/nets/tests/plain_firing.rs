@@ -15,7 +15,7 @@ fn model(net: &PlainNet, atoms: &[Expr]) -> Checked<Semantics> {
         .map(|atom| Spanned::new(AtomText::Fact(atom.clone()), Span::new(FileId(0), 0, 0)))
         .collect();
     let semantics = Semantics::with_atoms(net.clone(), &atoms, &mut problems);
-    Checked(semantics.unwrap_or_else(|| panic!("{:?}", problems.iter().collect::<Vec<_>>())))
+    Checked::new(semantics.unwrap_or_else(|| panic!("{:?}", problems.iter().collect::<Vec<_>>())))
 }
 
 fn name(name: &str) -> Expr {
@@ -103,7 +103,7 @@ fn a_transition_is_enabled_where_it_may_fire_and_fires_where_it_was_the_last() {
     let step = steps.get(0).unwrap();
     let there = step.branches().next().unwrap().target.to_vec();
     assert_eq!(holds(&there), [false, true, false, true]);
-    assert_eq!(model.subject(step.process, step.action), SubjectId(0));
+    assert_eq!(model.facets().subject(step.process, step.action), SubjectId(0));
     let mut steps = Steps::new(3);
     model.steps(&there, &mut steps).unwrap();
     let back = steps.get(0).unwrap().branches().next().unwrap().target.to_vec();

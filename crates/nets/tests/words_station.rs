@@ -192,7 +192,7 @@ fn with_empty_tanks_only_refusals_never_happen() {
 fn a_subject_of_fairness_is_a_mode() {
     let system = system(STATION);
     let (_, taken) = after(&system, &["ToGasStation (c = <truck", "Park with Diesel(1).Park: park(1)"]);
-    let subject = system.model.subject(motet_model::ProcessId(0), taken[1]);
+    let subject = system.model.facets().subject(motet_model::ProcessId(0), taken[1]);
     assert_eq!(
         system.words.subject(subject).as_deref(),
         Some("Station.Park<<1, Diesel(1)>, 1> with Diesel(1).Park<<truck, 0>>")

@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Independence, Model, ObserverId, Pool, ProcessId, Ratio, Reward, RewardId,
-    Signature, State, Steps, Symmetry, TimeUnit,
+    ActionId, AtomId, Facets, Fault, Independence, Model, Observation, ObserverId, Pool, ProcessId, Ratio,
+    Reward, RewardId, Rewards, Signature, State, Steps, TimeUnit,
 };
 use motet_source::{Sources, Span};
 
@@ -328,6 +328,21 @@ impl Model for Semantics {
         }
     }
 
+    fn facets(&self) -> Facets<'_> {
+        // In a chain, chance decides about the order of steps.
+        let is_chosen = self.program.kind == ModelKind::Mdp;
+        let independence: Option<&dyn Independence> = if is_chosen { Some(self) } else { None };
+        Facets {
+            observation: Some(self),
+            rewards: Some(self),
+            symmetry: Some(self),
+            independence,
+            ..Facets::default()
+        }
+    }
+}
+
+impl Observation for Semantics {
     /// A module sees its own variables and the global ones. It may read those of other modules in guards, but that is how
     /// commands are written and not what somebody sees (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
@@ -337,21 +352,14 @@ impl Model for Semantics {
         let own = &self.program.modules[observer.index()].slots;
         out.extend(own.iter().map(|slot| state[*slot as usize]));
     }
+}
 
+impl Rewards for Semantics {
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
         Self::ratio(self.sum(reward, state, Earned::State))
     }
 
     fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
         Self::ratio(self.of_action(reward, state, action))
-    }
-
-    /// In a chain, chance decides about the order of steps.
-    fn independence(&self) -> Option<&dyn Independence> {
-        (self.program.kind == ModelKind::Mdp).then_some(self as &dyn Independence)
-    }
-
-    fn symmetry(&self) -> Option<&dyn Symmetry> {
-        Some(self)
     }
 }

@@ -14,8 +14,8 @@ mod rewards;
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps,
-    TimeUnit,
+    ActionId, AtomId, Facets, Fault, Model, Observation, ObserverId, ProcessId, Ratio, Reward, RewardId,
+    Rewards, Signature, State, Steps, TimeUnit,
 };
 
 use crate::formula::Formula;
@@ -170,6 +170,12 @@ impl Model for Cycle {
         self.atoms[atom.index()].holds(state)
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { observation: Some(self), rewards: Some(self), ..Facets::default() }
+    }
+}
+
+impl Observation for Cycle {
     /// An agent sees its beliefs, as true, false or unknown, and how far its plans are. How many cycles a percept or an action
     /// has been counting is nothing it senses (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
@@ -177,7 +183,9 @@ impl Model for Cycle {
         out.extend(agent.beliefs.iter().map(|belief| self.program.value(*belief, state)));
         out.extend(agent.plans.iter().map(|plan| state[self.program.plans[*plan].slot]));
     }
+}
 
+impl Rewards for Cycle {
     fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
         rewards::of_state(&self.program, reward, state)
     }

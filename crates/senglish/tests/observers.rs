@@ -23,7 +23,7 @@ fn team() -> (Vec<String>, Graph) {
 
 fn view(graph: &Graph, observer: u32, state: &State) -> Vec<u32> {
     let mut seen = Vec::new();
-    graph.model.observe(ObserverId(observer), state, &mut seen);
+    graph.model.facets().observe(ObserverId(observer), state, &mut seen);
     seen
 }
 

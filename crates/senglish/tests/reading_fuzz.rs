@@ -99,7 +99,7 @@ fn broken_projects_get_problems_or_run() {
         let translated = system.export.prism().expect("there is a translation");
         assert!(translated.is_ok());
         // A walk that takes the first step and a random branch; the layer checks every promise on the way.
-        let model = motet_model::Checked(lab::Shared(system.model));
+        let model = motet_model::Checked::new(system.model);
         let mut initial = Vec::new();
         model.initial(&mut initial);
         let mut state = initial.remove(0);

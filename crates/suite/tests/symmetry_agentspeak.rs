@@ -168,7 +168,7 @@ fn words(text: &str, rename: &dyn Fn(&str) -> String) -> Vec<String> {
 /// Holds one state of a team against its image under one change of places.
 fn look(system: &System, kind: usize, from: &[usize], state: &State, context: &str) {
     let model = system.model.as_ref();
-    let symmetry = model.symmetry().expect("teams know their members");
+    let symmetry = model.facets().symmetry.expect("teams know their members");
     let names = &symmetry.kinds()[kind].members;
     let processes = &model.signature().processes;
     let new_name = |name: &str| {
@@ -227,7 +227,7 @@ fn steps_of_a_state_whose_members_changed_places_are_the_images_of_its_steps() {
         let mut dice = dice(seed ^ 0x1a55);
         let files = likes(&mut dice);
         let system = system(&files, &likes_claims(&mut dice));
-        let symmetry = system.model.symmetry().expect("teams know their members");
+        let symmetry = system.model.facets().symmetry.expect("teams know their members");
         if symmetry.kinds().is_empty() {
             continue;
         }
@@ -262,7 +262,7 @@ fn the_quotient_has_one_situation_at_least_for_every_situation_up_to_who_is_who(
         let mut dice = dice(seed ^ 0x0b17);
         let system = system(&likes(&mut dice), "");
         let model = system.model.as_ref();
-        let symmetry = model.symmetry().expect("teams know their members");
+        let symmetry = model.facets().symmetry.expect("teams know their members");
         let [kind] = symmetry.kinds() else { continue };
         // Large ones take long here.
         if some_states(model, MANY).len() == MANY {
@@ -291,14 +291,14 @@ fn two(program: &str, environment: &str) -> Files {
 
 fn obstacle(files: &[(String, String)]) -> String {
     let system = system(files, "");
-    let symmetry = system.model.symmetry().expect("teams know their members");
+    let symmetry = system.model.facets().symmetry.expect("teams know their members");
     assert!(symmetry.kinds().is_empty(), "{}", shown(files));
     symmetry.obstacles().iter().map(|obstacle| obstacle.reason.clone()).collect::<Vec<_>>().join("; ")
 }
 
 fn is_free(files: &[(String, String)]) {
     let system = system(files, "");
-    let symmetry = system.model.symmetry().expect("teams know their members");
+    let symmetry = system.model.facets().symmetry.expect("teams know their members");
     assert_eq!(symmetry.kinds().len(), 1, "{:?}\n{}", symmetry.obstacles(), shown(files));
 }
 
@@ -424,7 +424,7 @@ fn bidders_of_one_text_are_explored_up_to_who_is_who() {
     // What a whole run finds is the origin: its states, taken together by trying all orders.
     let system = system(&files, claims);
     let model = system.model.as_ref();
-    let symmetry = model.symmetry().expect("teams know their members");
+    let symmetry = model.facets().symmetry.expect("teams know their members");
     let states = Graph::of(model).expect("there are no faults").states;
     let situations: BTreeSet<Vec<u32>> =
         states.iter().map(|state| least(symmetry, &orders(2), state)).collect();

@@ -207,7 +207,7 @@ fn steps_of_a_state_whose_members_changed_places_are_the_images_of_its_steps() {
         let model = team(&mut dice, helpers);
         let system = system(&model, "possible C: Watch.ticks = 9\n");
         let model_of = system.model.as_ref();
-        let symmetry = model_of.symmetry().expect("Brahms models know their members");
+        let symmetry = model_of.facets().symmetry.expect("Brahms models know their members");
         if symmetry.kinds().is_empty() {
             continue;
         }
@@ -318,7 +318,7 @@ fn claims_that_name_different_members_are_explored_apart() {
 
 fn obstacle(model: &str) -> String {
     let system = system(model, "");
-    let symmetry = system.model.symmetry().expect("Brahms models know their members");
+    let symmetry = system.model.facets().symmetry.expect("Brahms models know their members");
     assert!(symmetry.kinds().is_empty(), "{model}");
     symmetry.obstacles().iter().map(|obstacle| obstacle.reason.clone()).collect::<Vec<_>>().join("; ")
 }

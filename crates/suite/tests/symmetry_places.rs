@@ -190,7 +190,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 
 /// The slow twin: of all states of the whole model, those that no order of the members makes equal.
 fn orbits(model: &dyn Model, states: &BTreeSet<Box<State>>) -> usize {
-    let symmetry = model.symmetry().expect("Brahms models know their members");
+    let symmetry = model.facets().symmetry.expect("Brahms models know their members");
     let least = |state: &State| {
         let mut images = vec![state.to_vec()];
         for (kind, text) in symmetry.kinds().iter().enumerate() {

@@ -11,8 +11,8 @@ mod waits;
 use std::sync::{Arc, OnceLock};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, Reward, RewardId, Signature,
-    State, Steps, Symmetry, TimeUnit,
+    ActionId, AtomId, Facets, Fault, Independence, Model, Observation, ObserverId, ProcessId, Ratio, Reward,
+    RewardId, Rewards, Signature, State, Steps, Symmetry, TimeUnit,
 };
 
 use crate::atoms::{Bits, Predicate};
@@ -517,11 +517,6 @@ impl Model for Team {
         }
     }
 
-    fn action_reward(&self, reward: RewardId, _state: &State, action: ActionId) -> Ratio {
-        let earning = self.rewards.get(reward.index());
-        earning.map_or(Ratio::ZERO, |earning| earning.earned(&self.program, self.deed(action)))
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         let predicate = &self.predicates[atom.index()];
         let (word, bit) = (atom.index() / 64, atom.index() % 64);
@@ -565,20 +560,29 @@ impl Model for Team {
         bits[word] >> bit & 1 == 1
     }
 
+    fn facets(&self) -> Facets<'_> {
+        // The board has one place for each message that claims ask for, whoever sends it; and a step wipes it.
+        let no_board = self.board.first.is_none();
+        let symmetry: Option<&dyn Symmetry> = if no_board { Some(self) } else { None };
+        // Where the order of steps is drawn, it is no matter of indifference.
+        let independence: Option<&dyn Independence> =
+            if no_board && self.turn.is_none() { Some(self) } else { None };
+        Facets { subjects: None, observation: Some(self), rewards: Some(self), symmetry, independence }
+    }
+}
+
+impl Observation for Team {
     /// An agent sees its own configuration and nothing else: what is in the environment it sees once it has looked
     /// (`spec/claims/knowledge.md`).
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         out.push(state[MINDS + observer.index()]);
     }
+}
 
-    /// The board has one place for each message that claims ask for, whoever sends it.
-    fn symmetry(&self) -> Option<&dyn Symmetry> {
-        self.board.first.is_none().then_some(self as &dyn Symmetry)
-    }
-
-    /// Where the order of steps is drawn, it is no matter of indifference; and where a step wipes the board, none is.
-    fn independence(&self) -> Option<&dyn Independence> {
-        (self.turn.is_none() && self.board.first.is_none()).then_some(self as &dyn Independence)
+impl Rewards for Team {
+    fn action_reward(&self, reward: RewardId, _state: &State, action: ActionId) -> Ratio {
+        let earning = self.rewards.get(reward.index());
+        earning.map_or(Ratio::ZERO, |earning| earning.earned(&self.program, self.deed(action)))
     }
 }
 

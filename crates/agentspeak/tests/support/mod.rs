@@ -9,35 +9,9 @@ use std::sync::Arc;
 
 use motet_agentspeak::AgentSpeak;
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language, Model, ObserverId, Options, Signature, State,
-    Steps, System,
+    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language, Model, Options, State, Steps, System,
 };
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
-
-/// A model behind a pointer.
-pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
-
-impl Model for Shared {
-    fn signature(&self) -> &Signature {
-        self.0.signature()
-    }
-
-    fn initial(&self, out: &mut Vec<Box<State>>) {
-        self.0.initial(out);
-    }
-
-    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        self.0.steps(state, out)
-    }
-
-    fn holds(&self, atom: AtomId, state: &State) -> bool {
-        self.0.holds(atom, state)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.0.observe(observer, state, out);
-    }
-}
 
 /// A complete graph.
 pub(crate) struct Graph {
@@ -72,12 +46,12 @@ pub(crate) fn explore(system: &System) -> Graph {
 
 /// The whole graph, or the first fault.
 pub(crate) fn try_explore(system: &System) -> Result<Graph, Fault> {
-    search(&Checked(Shared(Arc::clone(&system.model))))
+    search(&Checked::new(Arc::clone(&system.model)))
 }
 
 /// The whole graph without checking the model's promises, for large models that are checked elsewhere.
 pub(crate) fn explore_unchecked(system: &System) -> Graph {
-    search(&Shared(Arc::clone(&system.model))).unwrap_or_else(|fault| panic!("{fault}"))
+    search(&Arc::clone(&system.model)).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn search(model: &impl Model) -> Result<Graph, Fault> {
@@ -119,7 +93,7 @@ pub(crate) fn story(system: &System) -> Vec<String> {
 
 /// The last state of that run, and its lines.
 pub(crate) fn run(system: &System) -> (Box<State>, Vec<String>) {
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let mut first = Vec::new();
     model.initial(&mut first);
     let mut state = first.remove(0);

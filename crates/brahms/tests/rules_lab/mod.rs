@@ -7,35 +7,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use motet_brahms::Brahms;
-use motet_model::{
-    AtomId, AtomText, Checked, Fault, Language, Model, ObserverId, Options, Signature, State, Steps, System,
-};
+use motet_model::{AtomText, Checked, Fault, Language, Model, Options, State, Steps, System};
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
-
-/// A model behind a pointer.
-pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
-
-impl Model for Shared {
-    fn signature(&self) -> &Signature {
-        self.0.signature()
-    }
-
-    fn initial(&self, out: &mut Vec<Box<State>>) {
-        self.0.initial(out);
-    }
-
-    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        self.0.steps(state, out)
-    }
-
-    fn holds(&self, atom: AtomId, state: &State) -> bool {
-        self.0.holds(atom, state)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.0.observe(observer, state, out);
-    }
-}
 
 /// The model of a text with these rules and bounds settled, and these atoms.
 pub(crate) fn system(text: &str, settings: &[(&str, &str)], atoms: &[AtomText]) -> System {
@@ -75,7 +48,7 @@ pub(crate) fn size(system: &System) -> (usize, usize) {
 
 /// All states, and how many steps there are between them, one per branch.
 pub(crate) fn reachable(system: &System) -> (Vec<Box<State>>, usize) {
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let mut states = Vec::new();
     model.initial(&mut states);
     let mut seen: HashSet<Box<State>> = states.iter().cloned().collect();
@@ -107,7 +80,7 @@ pub(crate) fn try_ends(
     slots: &[&str],
 ) -> Result<BTreeSet<String>, Fault> {
     let system = system(text, settings, &[]);
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let mut open: Vec<(Box<State>, u64)> = Vec::new();
     let mut first = Vec::new();
     model.initial(&mut first);

@@ -177,7 +177,7 @@ impl Classes {
         let n = graph.n_states();
         meter.reserve(bytes + 4 * n as u64)?;
         let mut numbers: HashMap<Box<[u32]>, u32, FxBuildHasher> = HashMap::default();
-        let (mut state, mut view) = (Vec::new(), Vec::new());
+        let (facets, mut state, mut view) = (model.facets(), Vec::new(), Vec::new());
         let (mut of, mut held) = (Vec::with_capacity(n), 4 * n as u64);
         for number in 0..n {
             if number.is_multiple_of(TICK) {
@@ -185,7 +185,7 @@ impl Classes {
             }
             graph.store.load(u32::try_from(number).map_err(|_| Stop::Memory)?, &mut state);
             view.clear();
-            model.observe(observer, &state, &mut view);
+            facets.observe(observer, &state, &mut view);
             let fresh = u32::try_from(numbers.len()).map_err(|_| Stop::Memory)?;
             let class = match numbers.get(view.as_slice()) {
                 Some(&class) => class,

@@ -7,8 +7,8 @@
 
 use motet_evidence::{Outcome, Stop, Verdict};
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, Occurrence, PartId, ProcessId, Ratio, Signature, State,
-    Steps, SubjectId,
+    ActionId, AtomId, Facets, Fault, Model, Observation, ObserverId, Occurrence, PartId, ProcessId, Ratio,
+    Signature, State, Steps,
 };
 use motet_property::Claim;
 
@@ -153,7 +153,8 @@ fn compare(
 
 /// A graph with its actions and the shares of parts, as a model over numbers of states.
 struct Recorded<'a> {
-    model: &'a dyn Model,
+    /// Of the model.
+    facets: Facets<'a>,
     graph: &'a Graph,
     signature: Signature,
     /// Per part: the number of its text.
@@ -187,7 +188,7 @@ impl<'a> Recorded<'a> {
         let rows = graph.rows.as_ref().expect("the survey keeps the edges");
         let signature = Signature { slots: vec!["situation".to_owned()], ..model.signature().clone() };
         let mut recorded = Self {
-            model,
+            facets: model.facets(),
             graph,
             signature,
             texts: shares.texts,
@@ -314,17 +315,19 @@ impl Model for Reduced<'_> {
         Ok(())
     }
 
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        self.recorded.model.subject(process, action)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.recorded.column(atom).get(state[0] as usize)
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { subjects: self.recorded.facets.subjects, observation: Some(self), ..Facets::default() }
+    }
+}
+
+impl Observation for Reduced<'_> {
     fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
         let mut whole = Vec::new();
         self.recorded.graph.store.load(state[0], &mut whole);
-        self.recorded.model.observe(observer, &whole, out);
+        self.recorded.facets.observe(observer, &whole, out);
     }
 }

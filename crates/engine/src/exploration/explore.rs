@@ -111,10 +111,11 @@ struct Hall<'m, M: ?Sized> {
 impl<'m, M: Model + ?Sized> Hall<'m, M> {
     fn new(model: &'m M, plan: Plan<'m>, threads: usize, meter: &mut Meter<'_>) -> Self {
         let slots = model.signature().slots.len();
-        let independence = model.independence().filter(|_| plan.partial_order.is_some());
+        let facets = model.facets();
+        let independence = facets.independence.filter(|_| plan.partial_order.is_some());
         let ample = independence.map(|independence| Ample::new(independence, plan.atoms.clone()));
         let (atoms, rewards, edges) = (plan.atoms.clone(), plan.rewards.clone(), plan.edges);
-        let questions = Questions { atoms, rewards, edges, ample, chains: plan.chains };
+        let questions = Questions { facets, atoms, rewards, edges, ample, chains: plan.chains };
         let turn = if plan.order == Order::BreadthFirst { Turn::ByNumber } else { Turn::ByDepth };
         let mut queue = Queue::new(plan.order, slots);
         let (states, depth) = (meter.limits().states, meter.limits().depth);

@@ -160,7 +160,7 @@ impl Graph {
 
     fn taken<M: Model + ?Sized>(&self, model: &M, steps: &Steps, hop: &Hop) -> Taken {
         let wanted = steps.iter().enumerate().filter(|(_, step)| {
-            hop.subject.is_none_or(|subject| subject == model.subject(step.process, step.action))
+            hop.subject.is_none_or(|subject| subject == model.facets().subject(step.process, step.action))
                 && hop.delay.is_none_or(|delay| delay == step.delay)
         });
         let mut found = wanted.flat_map(|(ordinal, step)| {

@@ -11,10 +11,7 @@ use std::sync::RwLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use motet_evidence::Taken;
-use motet_model::{
-    ActionId, AtomId, Fault, Independence, Model, ObserverId, ProcessId, Ratio, RewardId, Signature, State,
-    Steps, SubjectId,
-};
+use motet_model::{ActionId, AtomId, Facets, Fault, Independence, Model, Ratio, Signature, State, Steps};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -38,6 +35,8 @@ pub(crate) struct Links {
 pub(crate) struct Chained<'m, M: ?Sized = dyn Model + 'm> {
     model: &'m M,
     links: Links,
+    /// What the model knows of independent steps, if a part of the steps may be enough.
+    independence: Option<&'m dyn Independence>,
     /// The search begins there, so they are kept.
     initial: Vec<Box<State>>,
     saved: AtomicU64,
@@ -50,7 +49,9 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
         let mut initial = Vec::new();
         model.initial(&mut initial);
         initial.sort_unstable();
-        Self { model, links, initial, saved: AtomicU64::new(0), inside: RwLock::default() }
+        let used = links.partial_order == Reduce::Yes;
+        let independence = model.facets().independence.filter(|_| used);
+        Self { model, links, independence, initial, saved: AtomicU64::new(0), inside: RwLock::default() }
     }
 
     /// How often a state was run through.
@@ -103,12 +104,12 @@ impl<'m, M: Model + ?Sized> Chained<'m, M> {
             return None;
         }
         let steps = self.steps_of(state).ok()?;
-        let ordinal = match (steps.len(), self.independence()) {
+        let ordinal = match (steps.len(), self.independence) {
             (1, _) => 0,
             (0, _) | (_, None) => return None,
-            (_, Some(_)) => {
+            (_, Some(independence)) => {
                 let mut part = Vec::new();
-                self.model.independence()?.ample(&self.links.visible, state, &steps, &mut part);
+                independence.ample(&self.links.visible, state, &steps, &mut part);
                 if let [ordinal] = part[..] { ordinal } else { return None }
             }
         };
@@ -189,36 +190,21 @@ impl<M: Model + ?Sized> Model for Chained<'_, M> {
         self.steps_unless(|_| false, &mut Ends::default(), state, out)
     }
 
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        self.model.subject(process, action)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.model.holds(atom, state)
     }
 
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.model.observe(observer, state, out);
-    }
-
-    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
-        self.model.state_reward(reward, state)
-    }
-
-    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
-        self.model.action_reward(reward, state, action)
-    }
-
-    fn independence(&self) -> Option<&dyn Independence> {
-        let used = self.links.partial_order == Reduce::Yes && self.model.independence().is_some();
-        used.then_some(self as &dyn Independence)
+    fn facets(&self) -> Facets<'_> {
+        let independence: Option<&dyn Independence> =
+            if self.independence.is_some() { Some(self) } else { None };
+        Facets { independence, ..self.model.facets().of_single_steps() }
     }
 }
 
 /// A step of a chain is the model's step and then others that nobody minds.
 impl<M: Model + ?Sized> Independence for Chained<'_, M> {
     fn ample(&self, visible: &[AtomId], state: &State, steps: &Steps, out: &mut Vec<u32>) {
-        match (self.model.independence(), self.steps_of(state)) {
+        match (self.independence, self.steps_of(state)) {
             (Some(independence), Ok(own)) => independence.ample(visible, state, &own, out),
             _ => out.extend(0..u32::try_from(steps.len()).expect("a state has fewer than 2^32 steps")),
         }

@@ -10,8 +10,7 @@ mod claims;
 mod unfold;
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ObserverId, Obstacle, ProcessId, Ratio, RewardId, Signature, State,
-    Steps, SubjectId, Symmetry,
+    ActionId, AtomId, Facets, Fault, Model, Obstacle, ProcessId, Ratio, Signature, State, Steps, Symmetry,
 };
 use motet_property::Claim;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,7 +50,7 @@ impl<'m> Quotient<'m> {
         fairness: Fairness,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Option<Self> {
-        let symmetry = model.symmetry()?;
+        let symmetry = model.facets().symmetry?;
         let mut obstacles: Vec<Obstacle> =
             symmetry.obstacles().iter().filter(|obstacle| wanted(&obstacle.name)).cloned().collect();
         let mut groups = Vec::new();
@@ -193,24 +192,12 @@ impl Model for Quotient<'_> {
         Ok(())
     }
 
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        self.model.subject(process, action)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.model.holds(atom, state)
     }
 
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.model.observe(observer, state, out);
-    }
-
-    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
-        self.model.state_reward(reward, state)
-    }
-
-    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
-        self.model.action_reward(reward, state, action)
+    fn facets(&self) -> Facets<'_> {
+        self.model.facets().of_single_steps()
     }
 }
 

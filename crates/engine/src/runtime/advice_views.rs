@@ -158,7 +158,7 @@ fn observe(model: &dyn Model, state: &State, view: &mut Vec<u32>) {
     for observer in 0..model.signature().observers.len() {
         let before = view.len();
         view.push(0);
-        model.observe(ObserverId(narrow(observer)), state, view);
+        model.facets().observe(ObserverId(narrow(observer)), state, view);
         view[before] = narrow(view.len() - before);
     }
 }

@@ -288,7 +288,7 @@ impl Purse<'_> {
             }
             RewardGoal::Instant(bound) => {
                 if self.come(bound, taken) >= bound.amount {
-                    self.earned = model.state_reward(self.reward, state).to_f64();
+                    self.earned = model.facets().state_reward(self.reward, state).to_f64();
                     self.reached = Some(true);
                 }
             }
@@ -306,13 +306,13 @@ impl Purse<'_> {
             // What lasts beyond the end earns its share (`chance::accrual`).
             #[expect(clippy::cast_precision_loss, reason = "bounds are far below 2^52")]
             let share = bound.amount.saturating_sub(self.time) as f64 / f64::from(step.delay);
-            self.earned += share * model.state_reward(self.reward, state).to_f64();
+            self.earned += share * model.facets().state_reward(self.reward, state).to_f64();
             self.reached = Some(true);
             return;
         }
         if self.reached.is_none() && !instant {
-            self.earned += model.state_reward(self.reward, state).to_f64();
-            self.earned += model.action_reward(self.reward, state, step.action).to_f64();
+            self.earned += model.facets().state_reward(self.reward, state).to_f64();
+            self.earned += model.facets().action_reward(self.reward, state, step.action).to_f64();
         }
     }
 
@@ -321,7 +321,7 @@ impl Purse<'_> {
             return;
         }
         let state = &walker.state;
-        let each = model.state_reward(self.reward, state).to_f64();
+        let each = model.facets().state_reward(self.reward, state).to_f64();
         let moving = walker.settled_reward(self.reward);
         self.reached = match self.goal {
             RewardGoal::Until(_) => Some(false),

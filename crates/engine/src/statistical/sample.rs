@@ -159,7 +159,8 @@ impl<'m, M: Model + ?Sized> Walker<'m, M> {
 
     /// What a step from here earns on top of the state's reward, where all of them earn the same.
     pub(crate) fn settled_reward(&self, reward: RewardId) -> Option<f64> {
-        let earns = |step: motet_model::Step<'_>| self.model.action_reward(reward, &self.state, step.action);
+        let earns =
+            |step: motet_model::Step<'_>| self.model.facets().action_reward(reward, &self.state, step.action);
         let mut steps = self.steps.iter();
         let Some(first) = steps.next().map(earns) else { return Some(0.0) };
         steps.all(|step| earns(step) == first).then(|| first.to_f64())

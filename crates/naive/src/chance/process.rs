@@ -59,7 +59,7 @@ impl Process {
                     })
                     .collect();
                 let (action, delay) = (Some(step.action), step.delay);
-                let taker = Some(model.subject(step.process, step.action).0);
+                let taker = Some(model.facets().subject(step.process, step.action).0);
                 choices.push(Choice { action, taker, number: counted(), delay, outcomes });
             }
             process.deadlocks.push(choices.is_empty());
@@ -86,9 +86,10 @@ impl Process {
     /// Per state, per choice: what it earns, and what the state earns by itself.
     pub(super) fn rewards(&self, model: &dyn Model, reward: RewardId) -> (Vec<Vec<RBig>>, Vec<RBig>) {
         let own: Vec<RBig> =
-            self.states.iter().map(|state| rational(model.state_reward(reward, state))).collect();
+            self.states.iter().map(|state| rational(model.facets().state_reward(reward, state))).collect();
         let earned = |state: usize, choice: &Choice| {
-            let more = choice.action.map(|action| model.action_reward(reward, &self.states[state], action));
+            let more =
+                choice.action.map(|action| model.facets().action_reward(reward, &self.states[state], action));
             &own[state] + rational(more.unwrap_or(Ratio::ZERO))
         };
         let rows = self.choices.iter().enumerate();

@@ -1,7 +1,8 @@
 //! Small random chains and decision processes, and questions about them.
 
 use motet_model::{
-    ActionId, AtomId, Fault, Model, ProcessId, Ratio, Reward, RewardId, Signature, State, Steps, TimeUnit,
+    ActionId, AtomId, Facets, Fault, Model, ProcessId, Ratio, Reward, RewardId, Rewards, Signature, State,
+    Steps, TimeUnit,
 };
 use motet_property::{
     Bound, Extremum, Filter, Formula, Interval, Path, Query, Relation, RewardGoal, Unit, Until,
@@ -205,6 +206,12 @@ impl Model for Dice {
         self.atoms[atom.index()][state[0] as usize]
     }
 
+    fn facets(&self) -> Facets<'_> {
+        Facets { rewards: Some(self), ..Facets::default() }
+    }
+}
+
+impl Rewards for Dice {
     fn state_reward(&self, _reward: RewardId, state: &State) -> Ratio {
         self.earned[state[0] as usize]
     }

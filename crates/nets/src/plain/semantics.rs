@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use motet_model::{
-    ActionId, AtomId, Fault, Independence, Model, ProcessId, Signature, State, Steps, SubjectId, TimeUnit,
+    ActionId, AtomId, Facets, Fault, Model, ProcessId, Signature, State, Steps, SubjectId, Subjects, TimeUnit,
 };
 
 use crate::plain::PlainNet;
@@ -314,15 +314,17 @@ impl Model for Semantics {
         })
     }
 
-    fn subject(&self, _process: ProcessId, action: ActionId) -> SubjectId {
-        SubjectId(action.0)
-    }
-
     fn holds(&self, atom: AtomId, state: &State) -> bool {
         self.predicates[atom.index()].holds(self, state)
     }
 
-    fn independence(&self) -> Option<&dyn Independence> {
-        Some(self)
+    fn facets(&self) -> Facets<'_> {
+        Facets { subjects: Some(self), independence: Some(self), ..Facets::default() }
+    }
+}
+
+impl Subjects for Semantics {
+    fn subject(&self, _process: ProcessId, action: ActionId) -> SubjectId {
+        SubjectId(action.0)
     }
 }

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use motet_engine::{Settings, check_all};
 use motet_evidence::{Fairness, Outcome, Verdict, replay_outcome};
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Fault, Language as _, Model, ObserverId, Options, ProcessId,
-    Signature, State, Steps, SubjectId, System,
+    ActionId, AtomId, AtomText, Checked, Fault, Language as _, Model, Options, State, Steps, System,
 };
 use motet_nets::Nets;
 use motet_property::Claim;
@@ -23,35 +22,6 @@ pub(crate) fn with(text: &str, changes: &[(&str, &str)]) -> String {
         assert!(text.contains(from), "no {from:?} in\n{text}");
         text.replace(from, to)
     })
-}
-
-/// A model of a [`System`] as a value.
-pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
-
-impl Model for Shared {
-    fn signature(&self) -> &Signature {
-        self.0.signature()
-    }
-
-    fn initial(&self, out: &mut Vec<Box<State>>) {
-        self.0.initial(out);
-    }
-
-    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        self.0.steps(state, out)
-    }
-
-    fn subject(&self, process: ProcessId, action: ActionId) -> SubjectId {
-        self.0.subject(process, action)
-    }
-
-    fn holds(&self, atom: AtomId, state: &State) -> bool {
-        self.0.holds(atom, state)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.0.observe(observer, state, out);
-    }
 }
 
 /// A text with claims about it.
@@ -96,7 +66,7 @@ pub(crate) struct Counts(pub(crate) usize, pub(crate) usize, pub(crate) usize);
 
 /// Explores everything, inside [`Checked`].
 pub(crate) fn explored(model: &Arc<dyn Model + Send + Sync>) -> Result<Counts, Fault> {
-    let model = Checked(Shared(Arc::clone(model)));
+    let model = Checked::new(Arc::clone(model));
     let mut initial = Vec::new();
     model.initial(&mut initial);
     let mut seen: BTreeSet<Box<State>> = initial.iter().cloned().collect();

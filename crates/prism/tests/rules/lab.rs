@@ -3,44 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, ObserverId, Operator, Options,
-    Ratio, RewardId, Signature, State, Steps, System,
+    AtomText, Checked, Expr, Fault, Language as _, Model, Operator, Options, Ratio, State, Steps, System,
 };
 use motet_prism::Prism;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
-
-/// A model of a [`System`] as a value.
-pub(crate) struct Shared(pub(crate) std::sync::Arc<dyn Model + Send + Sync>);
-
-impl Model for Shared {
-    fn signature(&self) -> &Signature {
-        self.0.signature()
-    }
-
-    fn initial(&self, out: &mut Vec<Box<State>>) {
-        self.0.initial(out);
-    }
-
-    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        self.0.steps(state, out)
-    }
-
-    fn holds(&self, atom: AtomId, state: &State) -> bool {
-        self.0.holds(atom, state)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.0.observe(observer, state, out);
-    }
-
-    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
-        self.0.state_reward(reward, state)
-    }
-
-    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
-        self.0.action_reward(reward, state, action)
-    }
-}
 
 /// Reads a model; the lines are those of [`Problems::lines`].
 pub(crate) fn read_with(
@@ -103,7 +69,7 @@ pub(crate) fn fraction(ratio: Ratio) -> String {
 
 /// Explores everything, inside [`Checked`].
 pub(crate) fn explore(system: &System) -> Result<Graph, Fault> {
-    let model = Checked(Shared(std::sync::Arc::clone(&system.model)));
+    let model = Checked::new(std::sync::Arc::clone(&system.model));
     let mut initial = Vec::new();
     model.initial(&mut initial);
     let mut waiting: VecDeque<Box<State>> = initial.into();

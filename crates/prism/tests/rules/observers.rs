@@ -2,7 +2,7 @@
 
 use motet_model::{Checked, Model as _, ObserverId, SlotId, State, Steps};
 
-use crate::lab::{Shared, system};
+use crate::lab::system;
 
 const CARDS: &str = "mdp
 global open : [0..3] init 0;
@@ -19,7 +19,7 @@ endmodule";
 #[test]
 fn a_module_sees_its_own_variables_and_the_global_ones() {
     let cards = system(CARDS);
-    let model = Checked(Shared(std::sync::Arc::clone(&cards.model)));
+    let model = Checked::new(std::sync::Arc::clone(&cards.model));
     assert_eq!(model.signature().observers, ["ann", "ben"]);
     let mut states: Vec<Box<State>> = Vec::new();
     model.initial(&mut states);
@@ -42,7 +42,7 @@ fn a_module_sees_its_own_variables_and_the_global_ones() {
     };
     let view = |observer, state: &State| {
         let mut seen = Vec::new();
-        model.observe(ObserverId(observer), state, &mut seen);
+        model.facets().observe(ObserverId(observer), state, &mut seen);
         seen
     };
     for one in &states {

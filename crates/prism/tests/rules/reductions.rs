@@ -115,7 +115,7 @@ fn a_slice_keeps_what_several_atoms_read() {
 /// The ordinals that are ample in a state for atoms that are looked at.
 fn ample(model: &dyn Model, visible: &[AtomId], state: &State, steps: &Steps) -> Vec<u32> {
     let mut part = Vec::new();
-    model.independence().expect("a decision process knows").ample(visible, state, steps, &mut part);
+    model.facets().independence.expect("a decision process knows").ample(visible, state, steps, &mut part);
     part
 }
 
@@ -207,7 +207,7 @@ fn an_ample_part_changes_nothing_that_a_claim_looks_at() {
 /// The kinds of members that can change places, by their members.
 fn kinds(text: &str) -> Vec<Vec<String>> {
     let model = whole(text, &[]);
-    let symmetry = model.symmetry().expect("PRISM models know who is alike");
+    let symmetry = model.facets().symmetry.expect("PRISM models know who is alike");
     symmetry.kinds().iter().map(|kind| kind.members.clone()).collect()
 }
 

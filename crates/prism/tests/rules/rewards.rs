@@ -13,8 +13,8 @@ fn earned(system: &System, reward: u32) -> (String, Vec<String>) {
     let mut steps = Steps::new(model.signature().slots.len());
     model.steps(state, &mut steps).expect("no fault");
     let actions: Vec<ActionId> = steps.iter().map(|step| step.action).collect();
-    let of = |action: &ActionId| fraction(model.action_reward(RewardId(reward), state, *action));
-    (fraction(model.state_reward(RewardId(reward), state)), actions.iter().map(of).collect())
+    let of = |action: &ActionId| fraction(model.facets().action_reward(RewardId(reward), state, *action));
+    (fraction(model.facets().state_reward(RewardId(reward), state)), actions.iter().map(of).collect())
 }
 
 #[test]

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use motet_model::{
-    ActionId, AtomId, AtomText, Checked, Expr, Fault, Language as _, Model, ObserverId, Options, Ratio,
-    RewardId, Signature, State, Steps, System, TimeUnit,
+    ActionId, AtomId, AtomText, Checked, Expr, Language as _, Model, Options, Ratio, RewardId, State, Steps,
+    System, TimeUnit,
 };
 use motet_senglish::SEnglish;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
@@ -57,47 +57,19 @@ pub(crate) fn atom_problems(files: &[(&str, &str)], atom: AtomText) -> Vec<(&'st
     problems.iter().map(|problem| (problem.code, problem.message.clone(), problem.help.clone())).collect()
 }
 
-/// Shares a model so that [`Checked`] can own it.
-pub(crate) struct Shared(pub(crate) Arc<dyn Model + Send + Sync>);
-
-impl Model for Shared {
-    fn signature(&self) -> &Signature {
-        self.0.signature()
-    }
-    fn initial(&self, out: &mut Vec<Box<State>>) {
-        self.0.initial(out);
-    }
-    fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
-        self.0.steps(state, out)
-    }
-    fn holds(&self, atom: AtomId, state: &State) -> bool {
-        self.0.holds(atom, state)
-    }
-
-    fn observe(&self, observer: ObserverId, state: &State, out: &mut Vec<u32>) {
-        self.0.observe(observer, state, out);
-    }
-    fn state_reward(&self, reward: RewardId, state: &State) -> Ratio {
-        self.0.state_reward(reward, state)
-    }
-    fn action_reward(&self, reward: RewardId, state: &State, action: ActionId) -> Ratio {
-        self.0.action_reward(reward, state, action)
-    }
-}
-
 /// The action of a choice, and its outcomes.
 pub(crate) type Row = (ActionId, Vec<(Ratio, usize)>);
 
 /// An explored model: per state its choices, per choice its action and outcomes.
 pub(crate) struct Graph {
-    pub(crate) model: Checked<Shared>,
+    pub(crate) model: Checked<Arc<dyn Model + Send + Sync>>,
     pub(crate) states: Vec<Box<State>>,
     pub(crate) rows: Vec<Vec<Row>>,
 }
 
 /// Explores everything.
 pub(crate) fn explore(system: &System) -> Graph {
-    let model = Checked(Shared(Arc::clone(&system.model)));
+    let model = Checked::new(Arc::clone(&system.model));
     let mut states = Vec::new();
     model.initial(&mut states);
     let mut numbers: rustc_hash::FxHashMap<Box<State>, usize> =
@@ -165,8 +137,9 @@ impl Graph {
             .iter()
             .zip(&self.rows)
             .map(|(state, row)| {
-                let of = |(action, _): &Row| self.model.action_reward(reward, state, *action).to_f64();
-                (self.model.state_reward(reward, state).to_f64(), row.iter().map(of).collect())
+                let of =
+                    |(action, _): &Row| self.model.facets().action_reward(reward, state, *action).to_f64();
+                (self.model.facets().state_reward(reward, state).to_f64(), row.iter().map(of).collect())
             })
             .collect();
         let mut values = vec![0.0; self.states.len()];

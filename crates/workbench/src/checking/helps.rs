@@ -117,7 +117,7 @@ fn reductions(ready: &Ready, options: &CheckOptions, report: &Report, unknown: &
             }
         };
         let able = match reduction.kind {
-            Reducing::PartialOrder => model.independence().is_some(),
+            Reducing::PartialOrder => model.facets().independence.is_some(),
             Reducing::Chains => straight,
         };
         if asked == Reduce::Yes || !able {

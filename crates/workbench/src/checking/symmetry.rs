@@ -45,7 +45,7 @@ pub(crate) fn folded<'r>(
     let model = ready.system.model.as_ref();
     let told_apart = ready.claims.iter().find(|claim| !is_about_states(claim));
     if let (Strategies::FairToChoices, Some(claim)) = (options.settings.strategies, told_apart) {
-        let kinds = model.symmetry().map_or(&[][..], |symmetry| symmetry.kinds());
+        let kinds = model.facets().symmetry.map_or(&[][..], |symmetry| symmetry.kinds());
         let obstacle = |kind: &motet_model::Kind| Obstruction {
             kind: kind.name.clone(),
             reason: format!("{}: each choice of each situation is owed, and tells them apart", claim.name),
@@ -97,7 +97,7 @@ pub(crate) fn groups(
 /// Adds a problem for each kind that was asked for by a name that no kind has; nothing is checked then.
 pub fn look_for_kinds(loaded: &mut Loaded, likes: &Likes) {
     let (Likes::Kinds(wanted), Some(ready)) = (likes, &loaded.ready) else { return };
-    let symmetry = ready.system.model.symmetry();
+    let symmetry = ready.system.model.facets().symmetry;
     let kinds = symmetry.iter().flat_map(|of| of.kinds()).map(|kind| kind.name.clone());
     let others = symmetry.iter().flat_map(|of| of.obstacles()).map(|obstacle| obstacle.name.clone());
     let known: BTreeSet<String> = kinds.chain(others).collect();

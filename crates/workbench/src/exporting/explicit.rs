@@ -138,12 +138,12 @@ impl<'r> Scribe<'r> {
     }
 
     fn write(&mut self, place: &Place<'_>) {
-        let (model, state) = (self.model, place.state);
+        let (model, facets, state) = (self.model, self.model.facets(), place.state);
         let atom = |index: usize| AtomId(u32::try_from(index).expect("atoms are numbered in 32 bits"));
         let reward = |index: usize| RewardId(u32::try_from(index).expect("rewards are numbered in 32 bits"));
         self.written.begin_state(
             |index| model.holds(atom(index), state),
-            |index| model.state_reward(reward(index), state),
+            |index| facets.state_reward(reward(index), state),
         );
         let mut targets = place.targets.iter().copied();
         for step in place.steps.iter() {
@@ -155,9 +155,9 @@ impl<'r> Scribe<'r> {
             let branches: Vec<(u32, Ratio)> = possible
                 .map(|branch| (targets.next().expect("every possible branch leads somewhere"), branch.chance))
                 .collect();
-            let earns = |index: usize| model.action_reward(reward(index), state, step.action);
+            let earns = |index: usize| facets.action_reward(reward(index), state, step.action);
             self.written.add_choice(action, earns, branches);
-            self.written.fair_to(model.subject(step.process, step.action));
+            self.written.fair_to(facets.subject(step.process, step.action));
         }
     }
 

@@ -29,7 +29,7 @@ impl Reducible {
         };
         let linear = |task: &Task<'_>| task.sees_order(desk, settings.fairness);
         let partial_order = match asked(settings.partial_order, &linear) {
-            Some(Applied::Saved(_)) if model.independence().is_none() => Some(Applied::Model),
+            Some(Applied::Saved(_)) if model.facets().independence.is_none() => Some(Applied::Model),
             applied => applied,
         };
         let chains = asked(settings.chains, &|task| task.sees_chains(desk, settings.fairness));

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use motet_model::{ActionId, AtomId, Branch, Fault, Model, Ratio, RewardId, State, Step, Steps, SubjectId};
+use motet_model::{
+    ActionId, AtomId, Branch, Facets, Fault, Model, Ratio, RewardId, State, Step, Steps, SubjectId,
+};
 
 use super::Edges;
 use crate::reductions::ample::Ample;
@@ -12,6 +14,8 @@ use crate::storage::store::{Arena, Loaded, Sought};
 
 /// What is asked of every state and step.
 pub(crate) struct Questions<'m> {
+    /// Of the model, asked for once.
+    pub(crate) facets: Facets<'m>,
     pub(crate) atoms: Vec<AtomId>,
     pub(crate) rewards: Vec<RewardId>,
     pub(crate) edges: Edges,
@@ -217,11 +221,12 @@ impl Batch {
                     store.seek(&self.loaded, branch.target, &mut self.sought);
                 }
                 let end = u32::try_from(self.sought.len()).expect("a batch has fewer than 2^32 targets");
-                self.heads.push(head(model, &step, end, questions.edges));
+                self.heads.push(head(questions, &step, end));
                 if questions.edges == Edges::KeepChances {
                     self.chances.extend(step.branches().filter(possible).map(|branch| branch.chance));
                 }
-                let earned = |&reward| model.action_reward(reward, &self.loaded.values, step.action);
+                let earned =
+                    |&reward| questions.facets.action_reward(reward, &self.loaded.values, step.action);
                 self.step_rewards.extend(questions.rewards.iter().map(earned));
             }
             self.ends.push(self.steps.len());
@@ -239,14 +244,17 @@ impl Batch {
         for (index, branch) in targets.enumerate() {
             if self.sought.number(index).is_none() {
                 self.marks.extend(questions.atoms.iter().map(|&atom| model.holds(atom, branch.target)));
-                let earned = |&reward| model.state_reward(reward, branch.target);
+                let earned = |&reward| questions.facets.state_reward(reward, branch.target);
                 self.state_rewards.extend(questions.rewards.iter().map(earned));
             }
         }
     }
 }
 
-fn head<M: Model + ?Sized>(model: &M, step: &Step<'_>, end: u32, edges: Edges) -> Head {
-    let subject = if edges == Edges::Drop { SubjectId(0) } else { model.subject(step.process, step.action) };
+fn head(questions: &Questions<'_>, step: &Step<'_>, end: u32) -> Head {
+    let subject = match questions.edges {
+        Edges::Drop => SubjectId(0),
+        _ => questions.facets.subject(step.process, step.action),
+    };
     Head { action: step.action, subject, delay: step.delay, end }
 }

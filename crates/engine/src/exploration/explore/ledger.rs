@@ -136,7 +136,8 @@ impl<'m, M: Model + ?Sized> Ledger<'m, M> {
                 let atoms: Vec<bool> =
                     self.graph.atoms.iter().map(|&atom| self.model.holds(atom, &state)).collect();
                 for earned in &mut self.graph.earnings {
-                    let number = earned.ratios.number(self.model.state_reward(earned.reward, &state));
+                    let number =
+                        earned.ratios.number(self.model.facets().state_reward(earned.reward, &state));
                     earned.states.push(number);
                 }
                 self.admit(number, NONE, 0, &atoms);

@@ -258,7 +258,7 @@ impl Log {
                     let ordinal = reader.get_size()?;
                     let model = asking.model;
                     let step = asking.of(state, &from).get(ordinal).ok_or_else(changed)?;
-                    let own = model.subject(step.process, step.action).0;
+                    let own = model.facets().subject(step.process, step.action).0;
                     if !self.subjects.learn(number, own) {
                         return Err(changed());
                     }

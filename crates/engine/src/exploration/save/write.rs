@@ -209,7 +209,8 @@ impl Log {
                 store.load(state, &mut from);
                 let model = asking.model;
                 let mut steps = asking.of(state, &from).iter();
-                let ordinal = steps.position(|step| model.subject(step.process, step.action) == subject);
+                let ordinal =
+                    steps.position(|step| model.facets().subject(step.process, step.action) == subject);
                 writer.put(ordinal.ok_or(Trouble::Unreadable)? as u64)?;
             }
             if rows.has_delays() {

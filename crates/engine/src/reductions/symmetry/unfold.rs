@@ -135,7 +135,8 @@ impl Unfolding<'_, '_> {
         wanted: &[Box<State>],
     ) -> Option<(Taken, Box<State>)> {
         let (model, taken, next) = (self.quotient.model, &told.steps[at], &told.states[at + 1]);
-        let subject = |process, action| -> SubjectId { model.subject(process, action) };
+        let facets = model.facets();
+        let subject = |process, action| -> SubjectId { facets.subject(process, action) };
         let mut steps = Steps::new(here.len());
         model.steps(here, &mut steps).ok()?;
         let mut found: Option<(Taken, Box<State>)> = None;
