@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use motet_agentspeak::AgentSpeak;
 use motet_model::{AtomId, AtomText, Draft, Haste, Language as _, Options, Slice};
+use motet_naive::slices::same_course;
 use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources, Spanned};
 use support::explore;
@@ -56,7 +57,11 @@ impl Team<'_> {
 
     /// What is left out; nothing if there is no slice.
     fn left_out(&self, formula: &str) -> Vec<String> {
-        self.slice(formula).map_or(Vec::new(), |slice| slice.left_out)
+        let (draft, Some(slice)) = (self.draft(), self.slice(formula)) else { return Vec::new() };
+        let whole = draft.system(&atoms(&*draft, formula), &mut Problems::new()).expect("no atom is wrong");
+        let same = same_course(&*whole.model, &*slice.system.model, slice.haste, 0);
+        same.unwrap_or_else(|lost| panic!("{lost}\nwithout {:?}", slice.left_out));
+        slice.left_out
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use motet_brahms::Brahms;
 use motet_model::{Language as _, Model, Options};
+use motet_naive::slices::same_course;
 use motet_naive::timed_traces::{Traces, compare};
 use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources};
@@ -32,7 +33,12 @@ fn sliced(model: &str, atom: &str, rules: &[(&str, &str)]) -> Option<(Vec<String
     let whole = whole.expect("a system without errors is built");
     let slice = draft.slice(&lowered.atoms)?;
     let models: [&dyn Model; 2] = [whole.model.as_ref(), slice.system.model.as_ref()];
-    Some((slice.left_out, compare(models[0], models[1], UNTIL, MOST)))
+    let traces = compare(models[0], models[1], UNTIL, MOST);
+    if matches!(traces, Traces::Same(_)) {
+        let same = same_course(models[0], models[1], slice.haste, 0);
+        same.unwrap_or_else(|lost| panic!("{lost}\n{model}\nwithout {:?}", slice.left_out));
+    }
+    Some((slice.left_out, traces))
 }
 
 /// What is left out for a claim; its atoms change at the same times without it.

@@ -1,26 +1,59 @@
 //! A layer that exists to catch front-ends that break their promises. Every front-end's tests run inside it.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::contract::{ample_part, beginnings, images};
 use crate::{
     ActionId, AtomId, Facets, Fault, Model, Observation, ObserverId, ProcessId, Ratio, Signature, State,
     Steps, SubjectId, Subjects,
 };
 
-/// The same model, with the promises of [`Model`] checked at every call.
+/// The facets of this many states are checked, and of one in [`ONE_IN`] after that, so that small models are checked whole.
+const STATES: usize = 200;
+/// Of a larger model.
+const ONE_IN: usize = 50;
+/// How many states that others reach are looked at behind an ample part.
+const OTHERS: usize = 12;
+
+/// The same model, with the promises of [`Model`] checked at every call, and those of its symmetry and its independence at the states whose
+/// steps are asked for.
 #[derive(Debug)]
 pub struct Checked<M> {
     model: M,
+    asked: AtomicUsize,
 }
 
 impl<M: Model> Checked<M> {
     /// Checks this model.
     #[must_use]
     pub fn new(model: M) -> Self {
-        Self { model }
+        Self { model, asked: AtomicUsize::new(0) }
     }
 
     /// The model that is checked.
     pub fn inner(&self) -> &M {
         &self.model
+    }
+
+    /// Holds what is known of several steps at once against a state.
+    fn check_facets(&self, state: &State) {
+        let facets = self.model.facets();
+        if facets.symmetry.is_none() && facets.independence.is_none() {
+            return;
+        }
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        if asked >= STATES && !asked.is_multiple_of(ONE_IN) {
+            return;
+        }
+        images(&self.model, state).unwrap_or_else(|broken| panic!("a symmetry is none: {broken}"));
+        let atoms: Vec<AtomId> = (0..).map(AtomId).take(self.signature().atoms.len()).collect();
+        // What claims see: nothing, everything, or one of a few atoms.
+        let single = atoms.chunks(1).take(if atoms.len() > 1 { 4 } else { 0 });
+        for visible in [&[][..], &atoms].into_iter().chain(single) {
+            if let Some(Err(broken)) = ample_part(&self.model, visible, state, OTHERS) {
+                panic!("an ample part is not: {broken}\nfor a claim that sees {visible:?}");
+            }
+        }
     }
 }
 
@@ -38,6 +71,7 @@ impl<M: Model> Model for Checked<M> {
         let width = self.signature().slots.len();
         assert!(again.iter().all(|state| state.len() == width), "an initial state has the wrong width");
         assert!(!again.is_empty(), "a model has at least one initial state");
+        beginnings(&self.model).unwrap_or_else(|broken| panic!("a symmetry is none: {broken}"));
     }
 
     fn steps(&self, state: &State, out: &mut Steps) -> Result<(), Fault> {
@@ -63,6 +97,9 @@ impl<M: Model> Model for Checked<M> {
                 sum.checked_add(branch.chance)
             });
             assert_eq!(total, Some(Ratio::ONE), "the chances of a step do not sum to one");
+        }
+        if result.is_ok() {
+            self.check_facets(state);
         }
         result
     }

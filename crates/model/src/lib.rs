@@ -10,6 +10,7 @@ mod answers;
 mod atom;
 mod checked;
 mod chronicle;
+pub mod contract;
 mod facets;
 mod growing;
 mod ids;

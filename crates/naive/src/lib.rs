@@ -16,6 +16,7 @@ mod longest;
 mod ltl;
 mod omega;
 pub mod random;
+pub mod slices;
 pub mod team;
 pub mod timed_traces;
 mod watch;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use motet_model::{AtomId, Language as _, Model, Options, State, Steps};
+use motet_naive::slices::same_course;
 use motet_nets::Nets;
 use motet_property::{lower_all, parse};
 use motet_source::{Problems, Sources};
@@ -59,6 +60,8 @@ fn left_out(net: &str, claim: &str) -> Vec<String> {
     let (all, some) = (seen(all), seen(some));
     assert!(all.as_ref().map_or(true, |changes| !changes.is_empty()), "nothing happens in\n{net}");
     assert_eq!(all, some, "{net}\nwithout {:?}", slice.left_out);
+    let same = same_course(&*whole.model, &*slice.system.model, slice.haste, 0);
+    same.unwrap_or_else(|lost| panic!("{lost}\n{net}\nwithout {:?}", slice.left_out));
     slice.left_out
 }
 

@@ -8,6 +8,8 @@ mod composition;
 mod lab;
 #[path = "rules/observers.rs"]
 mod observers;
+#[path = "rules/random.rs"]
+mod random;
 #[path = "rules/reductions.rs"]
 mod reductions;
 #[path = "rules/rewards.rs"]

@@ -4,6 +4,7 @@ mod lab;
 
 use lab::{explore, held, near, sources, system};
 use motet_model::{AtomId, AtomText, Language as _, Options};
+use motet_naive::slices::same_course;
 use motet_senglish::SEnglish;
 use motet_source::{FileId, Problems, Span, Spanned};
 
@@ -20,6 +21,8 @@ fn left_out(files: &[(&str, &str)], atom: &AtomText) -> Vec<String> {
     let slice = slice.unwrap_or_else(|| panic!("nothing is left out of {files:?}"));
     let (all, some) =
         (explore(&system(files, &Options::default(), std::slice::from_ref(atom))), explore(&slice.system));
+    let same = same_course(&all.model, &some.model, slice.haste, 0);
+    same.unwrap_or_else(|lost| panic!("{lost}\n{files:?}\nwithout {:?}", slice.left_out));
     let first = all.at(0, AtomId(0));
     assert!((0..10).any(|cycle| all.at(cycle, AtomId(0)) != first), "nothing happens in {files:?}");
     for cycle in 0..10 {

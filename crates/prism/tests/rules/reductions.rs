@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use motet_model::{AtomId, AtomText, Expr, Language as _, Model, Operator, Options, State, Steps};
+use motet_naive::slices::same_course;
 use motet_prism::Prism;
 use motet_source::{FileId, Problems, Sources, Span, Spanned};
 
@@ -59,6 +60,8 @@ fn sliced(text: &str, atoms: &[AtomText]) -> Vec<String> {
     let (all, some) = (pictures(&*whole(text, atoms)), pictures(&*slice.system.model));
     assert_eq!(all, some, "{text}\nwithout {:?}", slice.left_out);
     assert!(all.len() > 1, "nothing happens in\n{text}");
+    let same = same_course(&*whole(text, atoms), &*slice.system.model, slice.haste, 0);
+    same.unwrap_or_else(|lost| panic!("{lost}\n{text}\nwithout {:?}", slice.left_out));
     slice.left_out
 }
 
