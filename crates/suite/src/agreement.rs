@@ -16,7 +16,7 @@ pub fn setting(name: &str) -> Option<u64> {
 /// # Panics
 /// When the engines differ on one, or when no claim holds or none fails: then nothing was compared.
 pub fn compare_random(usual: u64, one: impl Fn(u64) -> Compared + Sync) {
-    let rounds = setting("MOTET_ROUNDS").unwrap_or(usual);
+    let rounds = setting("MOTET_ROUNDS").unwrap_or(0).max(usual);
     let from = setting("MOTET_SEED").unwrap_or(0);
     let half = |first: u64, rounds: u64| {
         let (mut compared, mut holds, mut fails, mut wrong) = (0, 0, 0, Vec::new());

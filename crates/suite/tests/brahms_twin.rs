@@ -19,8 +19,8 @@ const LIMIT_STATES: u64 = 400;
 
 fn rounds() -> u64 {
     #[expect(clippy::disallowed_methods, reason = "tests may be widened from outside")]
-    let asked = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok());
-    asked.unwrap_or(ROUNDS)
+    let asked = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok());
+    asked.unwrap_or(0).max(ROUNDS)
 }
 
 fn sources(text: &str) -> Sources {

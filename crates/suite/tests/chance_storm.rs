@@ -36,7 +36,7 @@ fn storm_is_here() -> bool {
 
 #[expect(clippy::disallowed_methods, reason = "randomised tests can be widened")]
 fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS)
+    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0).max(ROUNDS)
 }
 
 /// Questions of every sort over these atoms and rewards; ties that are drawn leave one strategy.

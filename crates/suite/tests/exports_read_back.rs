@@ -21,7 +21,7 @@ const MOST: usize = 600;
 const ROUNDS: u64 = 60;
 
 fn rounds() -> u64 {
-    setting("MOTET_ROUNDS").unwrap_or(ROUNDS)
+    setting("MOTET_ROUNDS").unwrap_or(0).max(ROUNDS)
 }
 
 fn sources_of(files: &[(&str, &str)]) -> Sources {

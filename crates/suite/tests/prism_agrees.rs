@@ -99,7 +99,8 @@ fn random_programs_have_the_same_sizes_and_numbers_in_storm() {
         Err(_) if std::env::var_os("MOTET_REQUIRE_STORM").is_none() => return,
         Err(error) => panic!("{error}"),
     };
-    let rounds = std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS);
+    let rounds =
+        std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0).max(ROUNDS);
     let results: Vec<Result<usize, String>> = (0..rounds).map(|seed| compare(&storm, seed)).collect();
     let failures: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
     let compared: usize = results.iter().filter_map(|result| result.as_ref().ok()).sum();

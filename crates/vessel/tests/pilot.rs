@@ -16,7 +16,7 @@ const STEP: f64 = 0.2;
 
 #[expect(clippy::disallowed_methods, reason = "tests are widened by the environment")]
 fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0).max(40)
 }
 
 /// Follows legs one after the other, and gives the greatest distance off a leg beyond its first part.

@@ -130,7 +130,7 @@ fn stopping_what_was_ordered_lets_the_vessel_drift() {
 
 #[expect(clippy::disallowed_methods, reason = "tests are widened by the environment")]
 fn rounds() -> u64 {
-    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
+    std::env::var("MOTET_ROUNDS").ok().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0).max(60)
 }
 
 /// Messages of the protocol with parts exchanged, cut or repeated.
