@@ -273,7 +273,7 @@ impl Process<'_> {
         if !self.is_close_enough(&number.staged.values) {
             number = self.number(formula, Aim { precision: Precision::Exact, ..aim }, meter)?;
         }
-        self.told(&number, meter)
+        self.told(formula, &number, meter)
     }
 
     /// Bounds that did not close in as far as asked for are no answer, though they are certain; fractions are asked then.
@@ -313,7 +313,7 @@ impl Process<'_> {
             } else {
                 Verdict::Holds
             };
-            outcome.quantity = Some(self.told(&number, meter)?);
+            outcome.quantity = Some(self.told(formula, &number, meter)?);
             return Ok(verdict);
         }
         Err(numbers::too_close(text))

@@ -3,9 +3,9 @@
 mod support;
 
 use dashu::rational::RBig;
-use motet_engine::{Precision, Settings, Strategies, check};
-use motet_evidence::{Fairness, Outcome, Stop, Verdict};
-use motet_model::{AtomId, Ratio};
+use motet_engine::{Precision, Settings, Strategies, action_values, check, check_all};
+use motet_evidence::{Attained, Fairness, Memory, Outcome, Over, Stop, Unfair, Verdict};
+use motet_model::{AtomId, Ratio, SubjectId};
 use motet_naive::chance::random::{Choices, Dice, measure, question};
 use motet_naive::chance::{Fair, Value, fair_value, value};
 use motet_naive::random::{Random, path};
@@ -13,7 +13,7 @@ use motet_property::{
     Bound, Extremum, Filter, Formula, Interval, Kind, Path, Quantifier, Query, Relation, RewardGoal, Unit,
     Until,
 };
-use support::played::{Open, played};
+use support::played::{Open, course, played};
 use support::{always, atom, claim, eventually, rounds};
 
 /// Questions per process and kind of fairness.
@@ -144,7 +144,7 @@ fn numbers_over_fair_strategies_agree_with_all_sets_of_choices_tried() {
 
 #[test]
 fn the_choices_that_are_told_bring_the_value_over_fair_strategies_about() {
-    let mut counted = [0; 4];
+    let (mut counted, mut fairly, mut unfairly) = ([0; 4], 0, [0; 2]);
     for fair in [Fair::Weakly, Fair::Strongly, Fair::ToChoices] {
         for seed in 0..rounds(200) {
             let mut random = Random::new(seed ^ 0x91a7);
@@ -169,10 +169,47 @@ fn the_choices_that_are_told_bring_the_value_over_fair_strategies_about() {
                 dice.atoms
             );
             counted[strategy.memory as usize] += usize::from(!strategy.decisions.is_empty());
+            let Some(over) = told_until(&formula, strategy.memory) else { continue };
+            let course = course(&dice, &strategy, fair, &|state| over(&dice, state));
+            assert_eq!(
+                fair.is_followed(&course),
+                strategy.unfair.is_none(),
+                "{fair:?}, seed {seed}: {formula:?}\non {:?}\nof {:?}\nwith {:?}\n{strategy:?}",
+                dice.rows,
+                dice.takers,
+                dice.atoms
+            );
+            match &strategy.unfair {
+                None => fairly += 1,
+                Some(unfair) => unfairly[unfair.attained as usize] += 1,
+            }
         }
     }
     let [lasting, _, _, progress] = counted;
     assert!(lasting > 150 && progress > 60, "{counted:?}");
+    let [by_turns, in_the_limit] = unfairly;
+    assert!(fairly > 100 && by_turns > 30 && in_the_limit > 30, "{fairly} {unfairly:?}");
+}
+
+/// Where nothing is told any more because the matter is settled, for questions of which that is known.
+fn told_until(formula: &Formula<AtomId>, memory: Memory) -> Option<fn(&Dice, usize) -> bool> {
+    let path = match formula {
+        Formula::Chance(_, _, path) => path,
+        Formula::Reward(_, _, _, goal) => match &**goal {
+            RewardGoal::Until(path) => path,
+            _ => return Some(|_, _| false),
+        },
+        _ => return Some(|_, _| false),
+    };
+    match path {
+        Path::Eventually(_, goal) if **goal == atom(1) => Some(|dice, state| dice.atoms[1][state]),
+        Path::Until(Until::Until, _, left, right) | Path::Until(Until::Release, _, right, left)
+            if **left == atom(0) && **right == atom(1) =>
+        {
+            Some(|dice, state| dice.atoms[1][state] || !dice.atoms[0][state])
+        }
+        _ => (memory == Memory::Progress).then_some(|_, _| false),
+    }
 }
 
 /// States with their choices, each whose it is and where it leads for sure; atom 0 holds in `goal`.
@@ -306,4 +343,120 @@ fn claims_about_runs_are_decided_by_strong_fairness_or_open_where_choices_are_ow
     let nested = Formula::Chance(None, Query::Compare(Relation::Ge, "1".to_owned()), Box::new(some));
     let outcome = ask(&alone, &nested, Kind::Property, &settings);
     assert!(matches!(outcome.verdict, Verdict::Unknown(Stop::Unsupported(_))), "{outcome:?}");
+}
+
+/// One room, two who may both go on working in it, and a third who can leave: whoever stays for ever has to let all three move,
+/// and the third only leaves.
+#[test]
+fn who_leaves_a_room_is_starved_by_staying_in_it_also_where_others_can_move_in_some_states_only() {
+    // The second state comes second: the first one there can move nowhere else.
+    let dice = team(&[&[(0, 1)], &[(1, 0), (2, 2)], &[(0, 2)]], &[2]);
+    for (fairness, chance) in [(Fairness::Weak, "0"), (Fairness::Strong, "1")] {
+        assert_eq!(number(&dice, &least(eventually(atom(0))), &exactly(fairness)), chance);
+        // The same by an automaton.
+        let again = least(always(eventually(atom(0))));
+        assert_eq!(number(&dice, &again, &exactly(fairness)), chance);
+    }
+    // Who can leave from the first state alone does not wait all the time.
+    let dice = team(&[&[(0, 1), (2, 2)], &[(1, 0)], &[(0, 2)]], &[2]);
+    assert_eq!(number(&dice, &least(eventually(atom(0))), &exactly(Fairness::Weak)), "0");
+    assert_eq!(number(&dice, &least(eventually(atom(0))), &exactly(Fairness::Strong)), "1");
+}
+
+/// From the first room the second may leave; there is a way on to a room in which only the first can move.
+#[test]
+fn a_part_in_which_nobody_waits_can_be_stayed_in_though_the_whole_cannot() {
+    let dice = team(&[&[(0, 1), (1, 2)], &[(0, 0), (0, 1)], &[(0, 2)]], &[2]);
+    assert_eq!(number(&dice, &least(eventually(atom(0))), &exactly(Fairness::Strong)), "0");
+}
+
+#[test]
+fn the_long_run_is_spent_where_a_fair_strategy_can_stay() {
+    // The first waits where it is good, the second always can leave it for good.
+    let dice = team(&[&[(0, 0), (1, 1)], &[(0, 1), (1, 1)]], &[0]);
+    let share = Formula::Steady(Some(Extremum::Max), Query::Value, Box::new(Formula::Atom(AtomId(0))));
+    assert_eq!(number(&dice, &share, &exactly(Fairness::None)), "1");
+    assert_eq!(number(&dice, &share, &exactly(Fairness::Weak)), "0");
+}
+
+fn unfair(dice: &Dice, formula: &Formula<AtomId>, settings: &Settings) -> Option<Unfair> {
+    let outcome = ask(dice, formula, Kind::Query, settings);
+    outcome.quantity.expect("a number").strategy.expect("somebody chooses").unfair
+}
+
+/// Both only wait: the least chance of what never happens needs no choice, and yet one choice for ever starves the other.
+#[test]
+fn a_strategy_that_starves_somebody_is_told_as_no_fair_one() {
+    let both = team(&[&[(0, 0), (1, 0)]], &[]);
+    let formula = least(eventually(atom(0)));
+    assert_eq!(unfair(&both, &formula, &exactly(Fairness::None)), None, "all strategies count");
+    let second = Unfair { whom: vec![SubjectId(1)], attained: Attained::WithTurns };
+    assert_eq!(unfair(&both, &formula, &exactly(Fairness::Weak)), Some(second.clone()));
+    assert_eq!(unfair(&both, &least(always(eventually(atom(0)))), &exactly(Fairness::Weak)), Some(second));
+    // Choices have no names.
+    let choices = Unfair { whom: Vec::new(), attained: Attained::WithTurns };
+    assert_eq!(unfair(&both, &formula, &settings(Fair::ToChoices, Precision::Exact)), Some(choices));
+    // One who waits and one who goes on: nobody else is there.
+    let alone = team(&[&[(0, 0), (0, 0)]], &[]);
+    assert_eq!(unfair(&alone, &formula, &exactly(Fairness::Strong)), None);
+}
+
+/// The first stays in the good room, the second can go to the other one, from which the first comes back: turns of the second
+/// take a share of the time.
+#[test]
+fn an_average_that_leaves_no_time_for_turns_is_told_as_approached() {
+    let dice = team(&[&[(0, 0), (1, 1)], &[(0, 0), (1, 0)]], &[0]);
+    let share = Formula::Steady(Some(Extremum::Max), Query::Value, Box::new(Formula::Atom(AtomId(0))));
+    assert_eq!(number(&dice, &share, &exactly(Fairness::Weak)), "1");
+    let second = Unfair { whom: vec![SubjectId(1)], attained: Attained::InTheLimit };
+    assert_eq!(unfair(&dice, &share, &exactly(Fairness::Weak)), Some(second));
+    // Half of the time is had by both in turn.
+    let turns = team(&[&[(0, 1)], &[(1, 0), (1, 0)]], &[0]);
+    assert_eq!(unfair(&turns, &share, &exactly(Fairness::Weak)), None);
+}
+
+/// After the goal, and where it is out of reach, every fair way to go on is as good: nothing is told.
+#[test]
+fn what_is_told_ends_where_the_matter_is_settled() {
+    let dice = team(&[&[(0, 1), (0, 2)], &[(0, 1), (1, 1)], &[(0, 2), (1, 2)]], &[1]);
+    let most = |path| Formula::Chance(Some(Extremum::Max), Query::Value, Box::new(path));
+    for path in [eventually(atom(0)), always(eventually(atom(0)))] {
+        let outcome = ask(&dice, &most(path.clone()), Kind::Query, &exactly(Fairness::Weak));
+        let strategy = outcome.quantity.expect("a number").strategy.expect("somebody chooses");
+        let places: Vec<u32> = strategy.decisions.iter().map(|decision| decision.state[0]).collect();
+        let stays = matches!(path, Path::Always(..));
+        assert_eq!(places.contains(&1), stays, "{strategy:?}");
+        assert_eq!(
+            strategy.unfair.is_some(),
+            stays,
+            "to meet it again and again one stays, and lets both move"
+        );
+    }
+}
+
+/// An answer says which strategies its numbers are over, and nothing where nobody chooses.
+#[test]
+fn an_answer_says_which_strategies_its_numbers_are_over() {
+    let dice = team(&[&[(0, 0), (1, 1)], &[(0, 1)]], &[1]);
+    let chain = team(&[&[(0, 1)], &[(0, 1)]], &[1]);
+    let over = |dice: &Dice, settings: &Settings| {
+        let claim = claim(Kind::Query, Path::Now(least(eventually(atom(0)))));
+        check_all(dice, &[claim], settings, &mut |_| {}).over
+    };
+    for (asked, told) in [
+        (exactly(Fairness::None), Over::All),
+        (settings(Fair::Weakly, Precision::Exact), Over::WeaklyFair),
+        (settings(Fair::Strongly, Precision::Exact), Over::StronglyFair),
+        (settings(Fair::ToChoices, Precision::Exact), Over::FairToChoices),
+    ] {
+        assert_eq!(over(&dice, &asked), Some(told));
+        assert_eq!(over(&chain, &asked), Some(Over::One), "nobody chooses");
+        let advice = action_values(
+            &dice,
+            &[claim(Kind::Query, Path::Now(least(eventually(atom(0)))))],
+            &asked,
+            &mut |_| {},
+        );
+        assert_eq!(advice.expect("it is solved").over(), told);
+    }
 }

@@ -28,6 +28,8 @@ pub use fit::Fit;
 pub use itf::{Recorded, Title, Unreadable, read_itf, to_itf};
 pub use objection::{Forged, Objection};
 pub use outcome::{Coverage, Idle, Margin, Measure, Outcome, Stop, Vacuity, Verdict};
-pub use quantity::{Decision, Infinite, Memory, Method, Over, Quantity, Strategy, Turn, Valued, Way};
+pub use quantity::{
+    Attained, Decision, Infinite, Memory, Method, Over, Quantity, Strategy, Turn, Unfair, Valued, Way,
+};
 pub use replay::{rebuild, replay, replay_fault, replay_outcome, replay_under};
 pub use run::{Branch, Evidence, Fairness, Run, Shown, Taken};

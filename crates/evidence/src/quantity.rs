@@ -1,6 +1,6 @@
 //! Numbers: probabilities, expected rewards, long-run averages, and the choices that bring them about.
 
-use motet_model::State;
+use motet_model::{State, SubjectId};
 
 use crate::Run;
 
@@ -90,6 +90,26 @@ pub struct Strategy {
     pub decisions: Vec<Decision>,
     /// Where what is remembered of the progress changes. What is left of a bound can be counted and is not listed.
     pub turns: Vec<Turn>,
+    /// Why it is, as it is told, none of the fair strategies that the number is over; `None` where it is one.
+    pub unfair: Option<Unfair>,
+}
+
+/// A strategy that brings a value about and is not fair: somebody who is owed a turn never gets one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfair {
+    /// Who never gets a turn. Empty where choices of theirs are owed it.
+    pub whom: Vec<SubjectId>,
+    /// How fair strategies come to the value.
+    pub attained: Attained,
+}
+
+/// How fair strategies come to a value that choices without a memory of turns bring about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attained {
+    /// With a memory of whose turn it is.
+    WithTurns,
+    /// With turns that come less and less often: at a fixed pace they take a share of the time.
+    InTheLimit,
 }
 
 /// What a decision depends on beside the state.

@@ -20,7 +20,7 @@ use motet_property::{
 };
 
 use chain::Chain;
-pub use fair::Fair;
+pub use fair::{Fair, Visit};
 use fair::{Settlement, Task, gain, settlements};
 use linear::{Linear, steps};
 use process::Process;

@@ -47,7 +47,9 @@ pub use drawings::explicit::{
 pub use drawings::graph::{Graph, GraphEdge, GraphNode, dot, graph_json};
 pub use drawings::net::{Album, Frame, album_page, net_dot, net_svg};
 pub use drawings::viewer::{Cover, claim_page, html_page};
-pub use numbers::chance::{ChanceReport, ChoiceTally, ValueReport, WayReport, chance, offers, situation};
+pub use numbers::chance::{
+    ChanceReport, ChoiceTally, UnfairReport, ValueReport, WayReport, chance, offers, situation,
+};
 pub use numbers::estimates::{EstimateAnswer, EstimateReport, Estimates, estimates, estimates_json};
 pub use numbers::simulation::{ClaimTally, Simulation, simulation};
 pub use numbers::simulation_json::{WalkReport, simulation_json, walk_json};

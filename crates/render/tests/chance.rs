@@ -4,11 +4,13 @@
 mod shop;
 
 use expect_test::expect;
-use motet_evidence::{Decision, Infinite, Memory, Method, Outcome, Quantity, Strategy, Valued, Verdict};
+use motet_evidence::{
+    Attained, Decision, Infinite, Memory, Method, Outcome, Over, Quantity, Strategy, Valued, Verdict,
+};
 use motet_property::{Expect, Extremum, Kind};
 use motet_render::{
-    Asked, ChanceReport, ChoiceTally, ClaimReport, Place, ValueReport, View, WayReport, check, json,
-    json_text, junit,
+    Asked, ChanceReport, ChoiceTally, ClaimReport, Place, Report, UnfairReport, ValueReport, View, WayReport,
+    check, json, json_text, junit,
 };
 use motet_source::Sources;
 use shop::{claim, report};
@@ -36,7 +38,13 @@ fn query(name: &str, expect: Expect, quantity: Quantity) -> ClaimReport {
 
 fn asked() -> ClaimReport {
     let decision = Decision { state: Box::new([0]), memory: 0, ordinal: 1 };
-    let strategy = Strategy { memory: Memory::None, start: 0, decisions: vec![decision], turns: Vec::new() };
+    let strategy = Strategy {
+        memory: Memory::None,
+        start: 0,
+        decisions: vec![decision],
+        turns: Vec::new(),
+        unfair: None,
+    };
     let quantity = Quantity { strategy: Some(strategy), ..quantity(0.635_699, 0.635_702) };
     let chance = ChanceReport {
         extremum: Some(Extremum::Min),
@@ -133,4 +141,44 @@ fn a_filter_that_prints_is_a_table_of_situations_with_a_limit() {
     assert!(text.contains("30 values, 0 to 0.725"), "{text}");
     assert!(text.contains("tray = 1    0.025\n") && !text.contains("tray = 25"), "{text}");
     assert!(text.contains("10 more; --full shows them"), "{text}");
+}
+
+#[test]
+fn a_strategy_that_starves_somebody_is_not_told_as_a_fair_one() {
+    let told = |whom: &[&str], attained| {
+        let chance = ChanceReport {
+            unfair: Some(UnfairReport { whom: whom.iter().map(ToString::to_string).collect(), attained }),
+            ..asked().chance.expect("it is asked with one")
+        };
+        let claim = ClaimReport { chance: Some(chance), ..asked() };
+        let all = Report { over: Some(Over::WeaklyFair), ..report(vec![claim]) };
+        (check(&all, &Sources::new(), &View::default()), json_text(&json(&all, &Sources::new(), 0)))
+    };
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (text, page) = told(&["clerk"], Attained::WithTurns);
+    let text = plain(&text);
+    assert!(text.contains("numbers over weakly fair strategies"), "{text}");
+    assert!(text.contains("As it stands the strategy is not fair: clerk never gets a turn."), "{text}");
+    assert!(text.contains("remembers whose turn it is"), "{text}");
+    let value: serde_json::Value = serde_json::from_str(&page).unwrap();
+    let unfair = &value["claims"][0]["value"]["strategy"]["unfair"];
+    assert_eq!(unfair["never_gets_a_turn"][0], "clerk");
+    assert_eq!(unfair["value"], "with a memory of turns");
+    let (text, page) = told(&["clerk", "cook"], Attained::InTheLimit);
+    assert!(
+        plain(&text).contains("clerk and cook never get turns. Fair strategies come to the value"),
+        "{text}"
+    );
+    assert!(page.contains("in the limit"), "{page}");
+    let (text, _) = told(&[], Attained::WithTurns);
+    assert!(plain(&text).contains("a choice is never taken though it is offered again and again"), "{text}");
+    let all = report(vec![asked()]);
+    assert!(!check(&all, &Sources::new(), &View::default()).contains("not fair"));
+}
+
+#[test]
+fn junit_says_which_strategies_numbers_are_over() {
+    let over = |over| junit(&Report { over, ..report(vec![asked()]) });
+    assert!(over(Some(Over::StronglyFair)).contains("strongly fair strategies"));
+    assert!(!over(Some(Over::One)).contains("numbers_over"), "nobody chooses");
 }

@@ -5,11 +5,11 @@ mod care;
 
 use care::{CARE_WORKER, Care, HOUR, MINUTE, care_tale};
 use expect_test::expect;
-use motet_evidence::{Margin, Measure};
+use motet_evidence::{Margin, Measure, Over};
 use motet_model::{Model, TimeUnit, Words};
 use motet_render::{
     ActivityTally, ClaimTally, CostTally, Delays, FrameReport, LaneTally, Letters, Simulation, Sweep,
-    SweepAnswer, SweepPoint, View, frame_report, simulation, sweep, sweep_csv, sweep_json,
+    SweepAnswer, SweepPoint, View, frame_report, simulation, sweep, sweep_csv, sweep_json, sweep_svg,
 };
 use motet_source::Sources;
 
@@ -215,4 +215,37 @@ fn a_frame_is_explained_agent_by_agent_with_its_conditions() {
     report.accounts.clear();
     let page = frame_report(&report, &Sources::new(), &View::default());
     assert!(page.contains("nobody has a frame of this name"), "{page}");
+}
+
+/// The number of a decision process at each value of a parameter.
+fn risks(over: Over) -> Sweep {
+    let point = |percent: u32| {
+        let answer = SweepAnswer {
+            name: "Home".to_string(),
+            text: "Pmin=? [F home]".to_string(),
+            verdict: "value".to_string(),
+            as_expected: Some(true),
+            margin: None,
+            quantity: Some((f64::from(percent) / 100.0, f64::from(percent) / 100.0)),
+            reason: None,
+        };
+        SweepPoint { value: percent.to_string(), claims: vec![answer] }
+    };
+    let points = vec![point(25), point(50)];
+    Sweep { parameter: "risk".to_string(), points, over: Some(over), ..Sweep::default() }
+}
+
+#[test]
+fn a_sweep_says_in_all_its_forms_which_strategies_numbers_are_over() {
+    let fair = [risks(Over::WeaklyFair)];
+    let words = "weakly fair strategies";
+    assert!(sweep(&fair[0], &View::default()).contains(&format!("numbers over {words}")));
+    assert!(sweep_json(&fair).contains(&format!("\"numbers_over\": \"{words}\"")));
+    let csv = sweep_csv(&fair);
+    assert!(csv.lines().next().unwrap().ends_with(",numbers_over"), "{csv}");
+    assert!(csv.lines().skip(1).all(|line| line.ends_with(words)), "{csv}");
+    assert!(sweep_svg(&fair).unwrap().contains(words));
+    let alone = [risks(Over::One)];
+    assert!(!sweep(&alone[0], &View::default()).contains("strategies"), "nobody chooses");
+    assert!(!sweep_csv(&alone).contains("numbers_over"));
 }

@@ -13,7 +13,7 @@ use expect_test::expect;
 use fire::{
     FIRE, GONE, HOUSE, elsewhere, eventually, grove, ignorance, knows, onward, rest, run, runs, search, told,
 };
-use motet_evidence::{Evidence, Verdict};
+use motet_evidence::{Evidence, Over, Verdict};
 use motet_property::{Expect, Formula, Knowledge, Path, Quantifier};
 use motet_render::{
     ClaimReport, Extent, Letters, Report, Telling, View, check, claim_page, json, run_of, tale, tree_branch,
@@ -526,6 +526,16 @@ fn the_page_folds_branches_and_puts_two_situations_side_by_side() {
     assert_eq!((count("<details"), count("<p class=\"branch")), (3, 3), "{dom}");
     assert_eq!((count("what could also have been"), count("<h3>the same in both</h3>")), (2, 2));
     assert_eq!(count("<table class=\"differs\">"), 1, "the first link of the chain differs in nothing");
+}
+
+/// A claim that compares a chance may be shown by a run beside numbers of other claims.
+#[test]
+fn the_page_of_a_run_says_which_strategies_numbers_are_over() {
+    let page = |over| {
+        claim_page(&failing(&grove()), &Report { over, ..reported(&grove()) }).expect("a tree has a page")
+    };
+    assert!(page(Some(Over::WeaklyFair)).contains("numbers over weakly fair strategies"));
+    assert!(!page(Some(Over::One)).contains("strategies"), "nobody chooses");
 }
 
 #[test]

@@ -39,18 +39,29 @@ pub fn advice(desk: AdviceDesk, model: &str) -> Router {
         "queries": adviser.queries(),
         "states": adviser.n_states(),
         "situations": adviser.n_situations(),
+        "numbers_over": adviser.over().words(),
     });
+    let explained = explained(adviser.over().words());
     let service = Arc::new(Service { health: health.to_string(), desk: Mutex::new(desk) });
     Router::new()
-        .route("/", get(|| page("text/html; charset=utf-8", PAGE)).fallback(|| only("GET")))
-        .route("/advise.css", get(|| page("text/css; charset=utf-8", STYLE)).fallback(|| only("GET")))
+        .route("/", get(move || page("text/html; charset=utf-8", explained.clone())).fallback(|| only("GET")))
+        .route(
+            "/advise.css",
+            get(|| page("text/css; charset=utf-8", STYLE.to_owned())).fallback(|| only("GET")),
+        )
         .route("/health", get(health_of).fallback(|| only("GET")))
         .route("/advise", post(advise).fallback(|| only("POST")))
         .fallback(|| async { wrong(StatusCode::NOT_FOUND, "there is nothing at this place", PLACES) })
         .with_state(service)
 }
 
-async fn page(kind: &'static str, text: &'static str) -> Response {
+/// The page, with what the numbers are over where somebody chooses.
+fn explained(over: Option<&str>) -> String {
+    let line = over.map_or(String::new(), |words| format!(" All values are numbers over {words}."));
+    PAGE.replace("{{OVER}}", &line)
+}
+
+async fn page(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, POLICY)], text).into_response()
 }
 

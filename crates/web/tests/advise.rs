@@ -135,6 +135,7 @@ fn a_situation_is_answered_with_the_best_choice_first() {
     assert_eq!(json["ranked"][1]["values"][0]["high"], 0.0);
     assert!(json["ranked"][0]["values"][0]["low"].as_f64().unwrap() > 0.5);
     assert_eq!(json["beliefs"]["Stay in"], false);
+    assert_eq!(json["numbers_over"], "all strategies");
 }
 
 /// Agents do not see how long the gate has been counting.
@@ -182,8 +183,10 @@ fn other_methods_and_places_are_told_what_there_is() {
     let health = get("/health");
     assert_eq!((health.status, health.json()["model"].as_str()), (200, Some("porch")));
     assert_eq!(health.json()["queries"][0], "Out");
+    assert_eq!(health.json()["numbers_over"], "all strategies");
     let page = get("/");
     assert!(page.status == 200 && page.body.contains("POST /advise") && page.head.contains("text/html"));
+    assert!(page.body.contains("All values are numbers over all strategies."), "{}", page.body);
 }
 
 #[test]

@@ -23,6 +23,8 @@ const POLARITY: (&str, &[&str]) = ("motet-evidence", &["--test", "polarity"]);
 const REPLAY: (&str, &[&str]) = ("motet-evidence", &["--test", "evidence"]);
 const DEFINED: (&str, &[&str]) = ("motet-naive", &["--lib"]);
 const FEWER: (&str, &[&str]) = ("motet-engine", &["--test", "fewer_states"]);
+const FAIR: (&str, &[&str]) = ("motet-engine", &["--test", "chance_fair"]);
+const THRESHOLD: (&str, &[&str]) = ("motet-engine", &["--lib", "chance::threshold"]);
 const CONE: (&str, &[&str]) = ("motet-agentspeak", &["--test", "slices"]);
 const WORK: (&str, &[&str]) = ("motet-brahms", &["--test", "slices"]);
 const ORDERS: (&str, &[&str]) = ("motet-agentspeak", &["--test", "orders"]);
@@ -291,6 +293,67 @@ pub const MUTANTS: &[Mutant] = mutants! {
 
     "nets, slice: guards read nothing", NEEDS,
     "crates/nets/src/slice.rs": "parts.iter().for_each(|expr| self.read(&bearing, net, expr, 0));" => "";
+
+    "engine, fair strategies: who can move in one state of a component is owed it under weak fairness", FAIR,
+    "crates/engine/src/chance/fair.rs": "starved.retain(|who| able.contains(who));" => "let _ = &able;";
+
+    "engine, fair strategies: who can move in another state than the first is not owed it under strong fairness", FAIR,
+    "crates/engine/src/chance/fair.rs":
+    "Owed::Sometimes => states.iter().for_each(" => "Owed::Sometimes => states.iter().take(1).for_each(";
+
+    "engine, fair strategies: a move that leaves a component is a turn in it", FAIR,
+    "crates/engine/src/chance/fair.rs":
+    "for choice in matrix.choices_of(state).filter(|&choice| ends.choices.get(choice)) {\n                starved"
+    => "for choice in matrix.choices_of(state).filter(|&choice| ends.choices.get(choice) || true) {\n                starved";
+
+    "engine, fair strategies: a part of a component in which nobody waits cannot be stayed in", FAIR,
+    "crates/engine/src/chance/fair.rs": "rest.insert(state as usize);" => "let _ = state;";
+
+    "engine, fair strategies: choices of one agent wait for each other", FAIR,
+    "crates/engine/src/chance/fair.rs": "(0..matrix.n_choices()).map(narrow)" => "(0..matrix.n_choices()).map(|_| 0)";
+
+    "engine, fair strategies: strong fairness is weak", FAIR,
+    "crates/engine/src/chance/fair.rs":
+    "(Strategies::AsRuns, Fairness::Strong) => Owed::Sometimes" => "(Strategies::AsRuns, Fairness::Strong) => Owed::Always";
+
+    "engine, fair strategies: beside a formula strong fairness is weak", FAIR,
+    "crates/engine/src/chance/fair.rs":
+    "takers: origins.iter().map(taker).collect(), owed: self.owed }" => "takers: origins.iter().map(taker).collect(), owed: Owed::Always }";
+
+    "engine, fair strategies: a strategy that starves somebody is told as a fair one", FAIR,
+    "crates/engine/src/chance/fair.rs":
+    "let starved = ends.states.iter().flat_map(" => "let starved = ends.states.iter().take(0).flat_map(";
+
+    "engine, fair strategies: the least chance to arrive counts strategies that stay away unfairly", FAIR,
+    "crates/engine/src/chance/reach.rs": "let havens = havens(matrix, Some(fair)," => "let _ = fair;\n        let havens = havens(matrix, None,";
+
+    "engine, fair strategies: what is met again and again is met by unfair strategies", FAIR,
+    "crates/engine/src/chance/product.rs": "havens(&self.matrix, fair, &rest, None)" => "havens(&self.matrix, fair.filter(|_| false), &rest, None)";
+
+    "engine, fair strategies: the long run is spent anywhere", FAIR,
+    "crates/engine/src/chance/long_run.rs": "fair.map(|_| havens(matrix, fair, &all, None))" => "fair.map(|_| havens(matrix, None, &all, None))";
+
+    "engine, fair strategies: who need not earn waits for nothing for ever", FAIR,
+    "crates/engine/src/chance/rewards.rs":
+    "havens(matrix, fair, &Bits::all(n), Some(&rewards.free()))" => "havens(matrix, fair.filter(|_| false), &Bits::all(n), Some(&rewards.free()))";
+
+    "engine, fair strategies: nothing is put off", FAIR,
+    "crates/engine/src/chance/rewards.rs": "missed.or(&rewards.earning(matrix, &ends))" => "missed.or(&rewards.earning(matrix, &ends).and(&missed))";
+
+    "engine, numbers: numbers over fair strategies are said to be over all", FAIR,
+    "crates/engine/src/checking/settings.rs": "(Strategies::AsRuns, Fairness::Weak) => Over::WeaklyFair" => "(Strategies::AsRuns, Fairness::Weak) => Over::All";
+
+    "engine, thresholds: a number is more than itself", THRESHOLD,
+    "crates/engine/src/chance/threshold.rs": "Relation::Gt => *exact > self.exact" => "Relation::Gt => *exact >= self.exact";
+
+    "engine, thresholds: a number is not at least itself", THRESHOLD,
+    "crates/engine/src/chance/threshold.rs": "Relation::Ge => *exact >= self.exact" => "Relation::Ge => *exact > self.exact";
+
+    "engine, thresholds: a fraction is the floating-point number next to it", THRESHOLD,
+    "crates/engine/src/chance/threshold.rs": "let representable = self.low == self.high;" => "let representable = true;";
+
+    "engine, thresholds: bounds on both sides of a threshold are above it", THRESHOLD,
+    "crates/engine/src/chance/threshold.rs": "let above = low > self.high ||" => "let above = high > self.high ||";
 };
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ pub(crate) fn advise(host: &Host, arguments: &Advise) -> anyhow::Result<ExitCode
     let adviser = desk.adviser();
     let queries = adviser.queries().len();
     let seconds = start.elapsed().as_secs_f64();
-    let head = advice_head(adviser.n_states(), adviser.n_situations(), queries, seconds);
+    let head = advice_head(adviser.n_states(), adviser.n_situations(), queries, adviser.over(), seconds);
     if let Some((address, text)) = address {
         return Ok(listen(host, &mut loaded, desk, (address, text), arguments.format, &head));
     }

@@ -83,7 +83,7 @@ pub(crate) fn within(
         }
     }
     let asked = aim.focus == Focus::Initial && !found.choices.is_empty();
-    let plan = if asked { unrolling.plan(&found.choices) } else { None };
+    let plan = if asked { unrolling.plan(&found.choices, fair.as_ref()) } else { None };
     Ok(Tracked { values, plan })
 }
 
@@ -223,9 +223,15 @@ impl<'a> Unrolling<'a> {
     }
 
     /// What to do at the times that are met from the start if these choices are taken.
-    fn plan(&self, chosen: &[u32]) -> Option<Plan> {
+    fn plan(&self, chosen: &[u32], fair: Option<&Fair>) -> Option<Plan> {
         let mut plan = Plan::new(Memory::TimeLeft, self.end.time());
-        for place in strategy::met(&self.timed, &self.timed.initial, chosen) {
+        let met = strategy::met(&self.timed, &self.timed.initial, chosen);
+        if let Some(fair) = fair {
+            // Once the time is over nothing is decided any more.
+            let during: Vec<u32> = met.iter().copied().filter(|&place| place >= 1).collect();
+            plan.passed_over = fair.passed_over(&self.timed, &during, chosen);
+        }
+        for place in met {
             let Some(&(state, time)) = (place as usize).checked_sub(1).and_then(|at| self.places.get(at))
             else {
                 continue;

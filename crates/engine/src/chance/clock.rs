@@ -8,6 +8,7 @@ use motet_model::{Ratio, TimeUnit};
 use rustc_hash::FxHashMap;
 
 use super::bounded::{Until, Window, indicator};
+use super::fair::Fair;
 use super::matrix::{Matrix, narrow};
 use super::plan::{Move, Plan, Tracked};
 use super::values::{Aim, Focus, Values};
@@ -65,7 +66,7 @@ pub(crate) fn until_within(
         }
     }
     let asked = aim.focus == Focus::Initial && !found.choices.is_empty();
-    let plan = if asked { unrolling.plan(&found.choices) } else { None };
+    let plan = if asked { unrolling.plan(&found.choices, fair.as_ref()) } else { None };
     Ok(Tracked { values, plan })
 }
 
@@ -192,9 +193,15 @@ impl<'a> Unrolling<'a> {
     }
 
     /// What to do at the times that are met from the start if these choices are taken.
-    fn plan(&self, chosen: &[u32]) -> Option<Plan> {
+    fn plan(&self, chosen: &[u32], fair: Option<&Fair>) -> Option<Plan> {
         let mut plan = Plan::new(Memory::TimeLeft, self.left(0));
-        for place in strategy::met(&self.timed, &self.timed.initial, chosen) {
+        let met = strategy::met(&self.timed, &self.timed.initial, chosen);
+        if let Some(fair) = fair {
+            // Once the time is over nothing is decided any more.
+            let during: Vec<u32> = met.iter().copied().filter(|&place| place >= 2).collect();
+            plan.passed_over = fair.passed_over(&self.timed, &during, chosen);
+        }
+        for place in met {
             let Some(&(state, time)) = (place as usize).checked_sub(2).and_then(|at| self.places.get(at))
             else {
                 continue;

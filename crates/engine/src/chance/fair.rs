@@ -72,6 +72,22 @@ impl Fair {
         Self { takers: origins.iter().map(taker).collect(), owed: self.owed }
     }
 
+    /// Who is owed a move and gets none if these choices are taken for ever in these states, which are all that a run meets
+    /// as long as anything is decided. What a run does where nothing is decided may be fair.
+    pub(crate) fn passed_over(&self, matrix: &Matrix, met: &[u32], chosen: &[u32]) -> Vec<u32> {
+        let (mut states, mut taken) = (Bits::zeros(matrix.n_states()), Bits::zeros(matrix.n_choices()));
+        for &state in met {
+            states.insert(state as usize);
+            taken.insert(chosen[state as usize] as usize);
+        }
+        let ends = EndComponents::of(matrix, &states, Some(&taken));
+        let starved = ends.states.iter().flat_map(|states| self.starved(matrix, &ends, states));
+        let mut starved: Vec<u32> = starved.collect();
+        starved.sort_unstable();
+        starved.dedup();
+        starved
+    }
+
     /// Who can move in a state.
     fn able(&self, matrix: &Matrix, state: u32) -> FxHashSet<u32> {
         matrix.choices_of(state).map(|choice| self.takers[choice]).filter(|&who| who != NONE).collect()

@@ -256,7 +256,10 @@ impl Process<'_> {
                 });
             }
             (When::Ever, _) => {
-                let values = reach::until(matrix, &left, &right, extremum, None, aim, meter)?;
+                let mut values = reach::until(matrix, &left, &right, extremum, None, aim, meter)?;
+                if fair.is_some() {
+                    values.leave_open(|_, high| high == 0.0);
+                }
                 (Staged { values, stages: None }, EVER)
             }
             (When::Steps(window), _) => (until(window).chance(Side::Reached, aim, meter)?, window),

@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) moves: Vec<Move>,
     /// What is remembered after a state that was entered with a memory, where it is something else.
     pub(crate) turns: Vec<(u32, u64, u64)>,
+    /// Who is owed a move and gets none on runs that follow these moves, where strategies are fair.
+    pub(crate) passed_over: Vec<u32>,
 }
 
 /// What to do in one state with one memory.
@@ -38,7 +40,7 @@ pub(crate) struct Move {
 
 impl Plan {
     pub(crate) fn new(memory: Memory, start: u64) -> Self {
-        Self { memory, start, moves: Vec::new(), turns: Vec::new() }
+        Self { memory, start, moves: Vec::new(), turns: Vec::new(), passed_over: Vec::new() }
     }
 
     /// Adds a decision; `None` where there are too many.

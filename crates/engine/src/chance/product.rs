@@ -43,8 +43,10 @@ pub(crate) fn probability(
 ) -> Result<Tracked, Stop> {
     let matrix = process.matrix;
     let (product, values) = solved(process, path, extremum, aim, meter)?;
+    let fair = process.fair.map(|fair| fair.carried(&product.origins));
     // Where nobody chooses in what can be reached there is nothing to tell.
-    let plan = if values.choices.is_empty() { None } else { product.plan(matrix, &values.choices) };
+    let plan =
+        if values.choices.is_empty() { None } else { product.plan(matrix, &values.choices, fair.as_ref()) };
     Ok(Tracked { values: product.values(matrix, values), plan })
 }
 
@@ -176,9 +178,20 @@ impl Product {
     }
 
     /// What to do in the nodes that are met from the start if these choices are taken, and how the mode changes there.
-    fn plan(&self, process: &Matrix, chosen: &[u32]) -> Option<Plan> {
+    ///
+    /// Over fair strategies nothing is told where every fair way to go on is as good: a mode of its own stands for that, in which
+    /// nothing is decided.
+    fn plan(&self, process: &Matrix, chosen: &[u32], fair: Option<&Fair>) -> Option<Plan> {
         let mut plan = Plan::new(Memory::Progress, u64::from(Deterministic::START));
-        for node in strategy::met(&self.matrix, &self.matrix.initial, chosen) {
+        let met = strategy::met(&self.matrix, &self.matrix.initial, chosen);
+        let moot = fair.map(|_| 1 + self.places.iter().map(|&(mode, _)| u64::from(mode)).max().unwrap_or(0));
+        if let (Some(fair), Some(moot)) = (fair, moot) {
+            let inside: Vec<u32> =
+                met.iter().copied().filter(|&node| self.places[node as usize].1 != NONE).collect();
+            plan.passed_over = fair.passed_over(&self.matrix, &inside, chosen);
+            self.leave_off(&mut plan, &inside, chosen, moot)?;
+        }
+        for node in met {
             let (mode, state) = self.places[node as usize];
             if state == NONE {
                 continue;
@@ -188,14 +201,31 @@ impl Product {
             if process.choices_of(state).len() > 1 {
                 plan.push(Move { state, memory, choice: self.origins[choice] })?;
             }
-            // All branches lead to the same mode. Where nothing matters any more it may stay.
+            // All branches lead to the same mode. Where nothing matters any more it may stay, unless that decided something.
             let mut after = self.matrix.branches_of(choice).map(|branch| self.matrix.targets[branch]);
             let (next, target) = after.next().map_or((mode, NONE), |target| self.places[target as usize]);
-            if target != NONE && next != mode {
-                plan.turn(state, memory, u64::from(next))?;
+            match moot {
+                Some(moot) if target == NONE => plan.turn(state, memory, moot)?,
+                _ if target != NONE && next != mode => plan.turn(state, memory, u64::from(next))?,
+                _ => {}
             }
         }
         Some(plan)
+    }
+
+    /// Turns to `moot` in the nodes behind these in which nothing is chosen.
+    fn leave_off(&self, plan: &mut Plan, met: &[u32], chosen: &[u32], moot: u64) -> Option<()> {
+        let taken = |&node: &u32| self.matrix.branches_of(chosen[node as usize] as usize);
+        let after = met.iter().flat_map(taken).map(|branch| self.matrix.targets[branch]);
+        let open = |node: &u32| chosen[*node as usize] == NONE && self.places[*node as usize].1 != NONE;
+        let mut left: Vec<u32> = after.chain(self.matrix.initial.iter().copied()).filter(open).collect();
+        left.sort_unstable();
+        left.dedup();
+        for node in left {
+            let (mode, state) = self.places[node as usize];
+            plan.turn(state, u64::from(mode), moot)?;
+        }
+        Some(())
     }
 }
 

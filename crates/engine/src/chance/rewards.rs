@@ -219,6 +219,9 @@ pub(crate) fn total(
         cap: f64::INFINITY,
     };
     finish(&system, &mut values, aim, meter)?;
+    if fair.is_some() {
+        values.leave_open(|_, high| high == 0.0);
+    }
     Ok(values)
 }
 

@@ -1,7 +1,8 @@
 //! What stands behind a number, as it is told: bounds, fraction, choices, ways.
 
-use motet_evidence::{Decision, Infinite, Memory, Quantity, Stop, Strategy, Turn, Way};
-use motet_model::State;
+use motet_evidence::{Attained, Decision, Infinite, Memory, Quantity, Stop, Strategy, Turn, Unfair, Way};
+use motet_model::{AtomId, State, SubjectId};
+use motet_property::{Formula, RewardGoal};
 
 use super::backward::Stages;
 use super::filter::Gathered;
@@ -11,12 +12,18 @@ use super::plan::{DECISIONS, Move, Plan};
 use super::states::Process;
 use super::values::{Aim, Focus, Values};
 use super::{reach, strategy, ways};
+use crate::checking::settings::Strategies;
 use crate::exploration::limits::Meter;
 use crate::storage::store::Store;
 
 impl Process<'_> {
     /// The number at the start, with what stands behind it. With several initial states it spans all of them.
-    pub(crate) fn told(&self, number: &Number, meter: &mut Meter<'_>) -> Result<Quantity, Stop> {
+    pub(crate) fn told(
+        &self,
+        formula: &Formula<AtomId>,
+        number: &Number,
+        meter: &mut Meter<'_>,
+    ) -> Result<Quantity, Stop> {
         let Values { low, high, exact, method, .. } = &number.staged.values;
         let starts = &self.matrix.initial;
         let over = |side: &[f64], start: f64, join: fn(f64, f64) -> f64| {
@@ -29,7 +36,9 @@ impl Process<'_> {
         let same = starts.windows(2).all(|pair| fraction(pair[0]) == fraction(pair[1]));
         let exact = starts.first().and_then(|&state| fraction(state)).filter(|_| same && !endless);
         let infinite = if endless { self.infinite(number, meter)? } else { None };
-        let strategy = if infinite.is_some() { None } else { self.strategy(number) };
+        // Fair strategies come to an infinite value by putting things off, each of them to less.
+        let approached = infinite.is_some() || endless && self.fair().is_some();
+        let strategy = if approached { None } else { self.strategy(number, attained(formula)) };
         Ok(Quantity {
             low,
             high,
@@ -58,16 +67,17 @@ impl Process<'_> {
     }
 
     /// The choices behind a number, in models where somebody chooses.
-    pub(crate) fn strategy(&self, number: &Number) -> Option<Strategy> {
+    fn strategy(&self, number: &Number, attained: Attained) -> Option<Strategy> {
         if self.matrix.is_chain() {
             return None;
         }
         if let Some(plan) = number.plan.as_ref().filter(|plan| !plan.moves.is_empty()) {
-            return Some(self.planned(plan));
+            return Some(Strategy { unfair: self.unfair(&plan.passed_over, attained), ..self.planned(plan) });
         }
         if let Some(stages) = &number.staged.stages {
-            let decisions = self.staged_decisions(stages, number)?;
+            let (decisions, later) = self.staged_decisions(stages, number)?;
             return Some(Strategy {
+                unfair: self.unfair(&self.passed_over(&later, number), attained),
                 memory: Memory::StepsLeft,
                 start: stages.steps(),
                 decisions,
@@ -75,7 +85,37 @@ impl Process<'_> {
             });
         }
         let decisions = self.lasting_decisions(&self.matrix.initial, number)?;
-        Some(Strategy { memory: Memory::None, start: 0, decisions, turns: Vec::new() })
+        let unfair = self.unfair(&self.passed_over(&self.matrix.initial, number), attained);
+        Some(Strategy { memory: Memory::None, start: 0, decisions, turns: Vec::new(), unfair })
+    }
+
+    /// That somebody is passed over, as it is told; nothing where nobody is.
+    fn unfair(&self, passed_over: &[u32], attained: Attained) -> Option<Unfair> {
+        let whom = match self.strategies {
+            Strategies::AsRuns => passed_over.iter().map(|&who| SubjectId(who)).collect(),
+            Strategies::FairToChoices => Vec::new(),
+        };
+        (!passed_over.is_empty()).then_some(Unfair { whom, attained })
+    }
+
+    /// Who is owed a move and gets none under decisions that nothing but the state is needed for.
+    fn passed_over(&self, from: &[u32], number: &Number) -> Vec<u32> {
+        let choices = &number.staged.values.choices;
+        match self.fair() {
+            Some(fair) if !choices.is_empty() => {
+                fair.passed_over(self.matrix, &self.lasting(from, number), choices)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The states that are met from these as long as something is decided.
+    fn lasting(&self, from: &[u32], number: &Number) -> Vec<u32> {
+        let decides = |state: u32| {
+            let over = |goal: &Goal| goal.right.get(state as usize) || !goal.left.get(state as usize);
+            !number.goal.as_ref().is_some_and(over)
+        };
+        strategy::met_while(self.matrix, from, &number.staged.values.choices, &decides)
     }
 
     fn planned(&self, plan: &Plan) -> Strategy {
@@ -87,6 +127,7 @@ impl Process<'_> {
             start: plan.start,
             decisions: plan.moves.iter().map(decision).collect(),
             turns: plan.turns.iter().map(turn).collect(),
+            unfair: None,
         }
     }
 
@@ -97,12 +138,8 @@ impl Process<'_> {
         if choices.is_empty() {
             return None;
         }
-        let decides = |state: u32| {
-            let over = |goal: &Goal| goal.right.get(state as usize) || !goal.left.get(state as usize);
-            !number.goal.as_ref().is_some_and(over)
-        };
-        let met = strategy::met_while(self.matrix, from, choices, &decides);
-        let several = met.into_iter().filter(|&state| self.matrix.choices_of(state).len() > 1);
+        let several =
+            self.lasting(from, number).into_iter().filter(|&state| self.matrix.choices_of(state).len() > 1);
         let decisions: Vec<Decision> = several
             .take(DECISIONS + 1)
             .map(|state| self.decision(state, 0, choices[state as usize]))
@@ -122,8 +159,8 @@ impl Process<'_> {
     }
 
     /// Decisions that depend on the steps left, as far as a run can get. Where the number is about what comes later, those
-    /// without any step left follow.
-    fn staged_decisions(&self, stages: &Stages, number: &Number) -> Option<Vec<Decision>> {
+    /// without any step left follow, from the states that are told as well.
+    fn staged_decisions(&self, stages: &Stages, number: &Number) -> Option<(Vec<Decision>, Vec<u32>)> {
         let mut left = stages.steps();
         let mut layer: Vec<u32> = self.matrix.initial.clone();
         let mut decisions = Vec::new();
@@ -151,8 +188,9 @@ impl Process<'_> {
         }
         if number.goal.as_ref().is_some_and(|goal| goal.window.high.is_none()) {
             decisions.extend(self.lasting_decisions(&layer, number)?);
+            return Some((decisions, layer));
         }
-        Some(decisions)
+        Some((decisions, Vec::new()))
     }
 
     /// The most probable ways to the goal.
@@ -173,6 +211,15 @@ impl Process<'_> {
     pub(crate) fn told_gathered(gathered: Gathered) -> Quantity {
         let Gathered { low, high, exact, method, values } = gathered;
         Quantity { low, high, exact, method, infinite: None, strategy: None, values, ways: Vec::new() }
+    }
+}
+
+/// How fair strategies come to a number: what everybody's turns take of the time counts for averages only.
+fn attained(formula: &Formula<AtomId>) -> Attained {
+    match formula {
+        Formula::Steady(..) => Attained::InTheLimit,
+        Formula::Reward(_, _, _, goal) if matches!(**goal, RewardGoal::Average) => Attained::InTheLimit,
+        _ => Attained::WithTurns,
     }
 }
 

@@ -10,7 +10,7 @@ mod runs;
 
 use std::sync::OnceLock;
 
-use motet_evidence::{Coverage, Evidence, Fairness, Outcome, Over, Run, Stop, Vacuity, Verdict};
+use motet_evidence::{Coverage, Evidence, Outcome, Over, Run, Stop, Vacuity, Verdict};
 use motet_model::{AtomId, Fault, Model};
 use motet_property::{Claim, Kind, Path};
 
@@ -23,7 +23,7 @@ use crate::branching_time::branching::{Columns, Domain, Gardener};
 use crate::chance::is_about_chance;
 use crate::chance::matrix::Matrix;
 use crate::checking::quest::{Found, Quest, Wanted};
-use crate::checking::settings::{Examine, Proof, Reduce, Settings, StoreKind, Strategies};
+use crate::checking::settings::{Examine, Proof, Reduce, Settings, StoreKind};
 use crate::checking::vacuity::idle_parts;
 use crate::exploration::explore::{Plan, explore};
 use crate::exploration::graph::{Graph, Rows};
@@ -181,14 +181,7 @@ impl Checker<'_> {
 
     /// Which strategies the numbers are over, if there are any.
     fn over(&self) -> Option<Over> {
-        let matrix = self.matrix.as_ref()?;
-        Some(match (self.settings.strategies, self.settings.fairness) {
-            _ if matrix.is_chain() => Over::One,
-            (Strategies::FairToChoices, _) => Over::FairToChoices,
-            (Strategies::AsRuns, Fairness::None) => Over::All,
-            (Strategies::AsRuns, Fairness::Weak) => Over::WeaklyFair,
-            (Strategies::AsRuns, Fairness::Strong) => Over::StronglyFair,
-        })
+        Some(self.settings.over(self.matrix.as_ref()?.is_chain()))
     }
 
     fn answer(&mut self, task: &Task<'_>, tasks: &[Task<'_>], meter: &mut Meter<'_>) -> Outcome {

@@ -1,6 +1,6 @@
 //! What a caller can ask of a check.
 
-use motet_evidence::Fairness;
+use motet_evidence::{Fairness, Over};
 
 use crate::{Keeping, Limits, Spilling};
 
@@ -36,6 +36,19 @@ pub struct Settings {
     pub partial_order: Reduce,
     /// Whether states are run through that have nothing to choose, where claims cannot tell.
     pub chains: Reduce,
+}
+
+impl Settings {
+    /// Which strategies numbers are over.
+    pub(crate) fn over(&self, is_chain: bool) -> Over {
+        match (self.strategies, self.fairness) {
+            _ if is_chain => Over::One,
+            (Strategies::FairToChoices, _) => Over::FairToChoices,
+            (Strategies::AsRuns, Fairness::None) => Over::All,
+            (Strategies::AsRuns, Fairness::Weak) => Over::WeaklyFair,
+            (Strategies::AsRuns, Fairness::Strong) => Over::StronglyFair,
+        }
+    }
 }
 
 /// Which strategies numbers are over.

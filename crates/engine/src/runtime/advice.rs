@@ -3,7 +3,7 @@
 //! The values of choices are those of [`crate::chance`]: the choice is taken now, and afterwards everything goes as the query
 //! asks. A state that the exploration did not meet may look like states that it met; `advice_views` gathers those.
 
-use motet_evidence::{Fit, Stop};
+use motet_evidence::{Fit, Over, Stop};
 use motet_model::{ActionId, AtomId, Model, State, Steps};
 use motet_property::{Claim, Extremum};
 
@@ -56,6 +56,7 @@ pub struct Refusal {
 #[derive(Debug)]
 pub struct ActionValues {
     store: Arena,
+    over: Over,
     extrema: Vec<Extremum>,
     pub(crate) table: Table,
     views: Option<Views>,
@@ -102,6 +103,7 @@ pub fn action_values(
     let several = |state: u32| matrix.choices_of(state).len() > 1;
     let refused = |stop| Refusal { query: None, stop };
     let (starts, actions) = actions(model, &graph, &several, &mut meter).map_err(refused)?;
+    let over = settings.over(matrix.is_chain());
     drop(matrix);
     graph.rows = None;
     let extrema = solved.iter().map(|advised| advised.extremum).collect();
@@ -113,7 +115,7 @@ pub fn action_values(
     let views = Views::of(model, &graph, &table, &mut meter).map_err(refused)?;
     let mut store = graph.store;
     store.thaw();
-    Ok(ActionValues { store, extrema, table, views })
+    Ok(ActionValues { store, over, extrema, table, views })
 }
 
 /// The actions of the states that have several choices. Rows have none, so the model is asked again.
@@ -142,6 +144,12 @@ fn actions(
 }
 
 impl ActionValues {
+    /// Which strategies the numbers are over.
+    #[must_use]
+    pub fn over(&self) -> Over {
+        self.over
+    }
+
     /// What the queries ask for in this state: its own values if the model has it, else the range over those that look the same.
     #[must_use]
     pub fn of(&self, model: &dyn Model, state: &State) -> Worth {

@@ -1,8 +1,11 @@
 //! Strategies as they are told, played.
 
+use std::collections::BTreeSet;
+
 use motet_evidence::{Memory, Strategy};
 use motet_model::Ratio;
 use motet_naive::chance::random::{Dice, Throw};
+use motet_naive::chance::{Fair, Visit};
 
 /// What to do where nothing is told: it is never met, or the matter is settled there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,6 +18,37 @@ pub(crate) enum Open {
 
 /// The chain of states and memories that is left when these choices are taken.
 pub(crate) fn played(dice: &Dice, strategy: &Strategy, open: Open) -> Dice {
+    followed(dice, strategy, open).0
+}
+
+/// The same as places for which fairness is told: whoever comes to a state that is `over` goes on fairly.
+pub(crate) fn course(
+    dice: &Dice,
+    strategy: &Strategy,
+    fair: Fair,
+    over: &dyn Fn(usize) -> bool,
+) -> Vec<Visit> {
+    let (chain, met) = followed(dice, strategy, Open::Drawn);
+    let visit = |(at, &(state, ordinal)): (usize, &(usize, Option<usize>))| {
+        let who = |choice: usize| match fair {
+            Fair::ToChoices => u32::try_from(100 * state + choice).expect("few"),
+            Fair::Weakly | Fair::Strongly => dice.takers[state][choice],
+        };
+        let able: BTreeSet<u32> = (0..dice.rows[state].len()).map(who).collect();
+        let taken = ordinal.map_or_else(|| able.clone(), |ordinal| BTreeSet::from([who(ordinal)]));
+        let next: Vec<usize> =
+            chain.rows[at].iter().flat_map(|(_, outcomes)| outcomes).map(|&(_, to)| to).collect();
+        if next.is_empty() || over(state) {
+            return Visit { able: BTreeSet::new(), taken: BTreeSet::new(), next: vec![at] };
+        }
+        Visit { able, taken, next }
+    };
+    met.iter().enumerate().map(visit).collect()
+}
+
+/// The chain, and per place the state and the choice that is taken; `None` where all are.
+fn followed(dice: &Dice, strategy: &Strategy, open: Open) -> (Dice, Vec<(usize, Option<usize>)>) {
+    let mut met = Vec::new();
     let mut places = vec![(0, strategy.start)];
     let mut chain = dice.clone();
     (chain.rows, chain.delays, chain.earned) = (Vec::new(), Vec::new(), Vec::new());
@@ -41,6 +75,7 @@ pub(crate) fn played(dice: &Dice, strategy: &Strategy, open: Open) -> Dice {
         };
         let row = &dice.rows[state];
         let drawn = decided.is_none() && open == Open::Drawn;
+        met.push((state, (!drawn && !row.is_empty()).then_some(ordinal)));
         let taken = if drawn { all_of(row) } else { row.get(ordinal).cloned() };
         let taken = taken.map(|(earned, outcomes)| {
             (earned, outcomes.into_iter().map(|(weight, target)| (weight, place(target))).collect())
@@ -51,7 +86,7 @@ pub(crate) fn played(dice: &Dice, strategy: &Strategy, open: Open) -> Dice {
         chain.takers.push(Vec::new());
         chain.atoms.iter_mut().zip(&dice.atoms).for_each(|(chain, atom)| chain.push(atom[state]));
     }
-    chain
+    (chain, met)
 }
 
 /// All choices of a state, each as often; what they earn does not count.

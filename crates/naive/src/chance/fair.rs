@@ -43,6 +43,27 @@ impl Fair {
         able.iter().filter(owed).all(|who| taken.contains(who))
     }
 
+    /// Whether almost all runs of a course are fair: those that stay for ever in a part that cannot be left and meet all of it
+    /// again and again.
+    #[must_use]
+    pub fn is_followed(self, course: &[Visit]) -> bool {
+        let after = |from: usize| {
+            let mut seen = BTreeSet::from([from]);
+            let mut waiting = vec![from];
+            while let Some(at) = waiting.pop() {
+                waiting.extend(course[at].next.iter().copied().filter(|&next| seen.insert(next)));
+            }
+            seen
+        };
+        let reached: Vec<BTreeSet<usize>> = (0..course.len()).map(after).collect();
+        let stays = |at: &usize| reached[*at].iter().all(|&other| reached[other].contains(at));
+        (0..course.len()).filter(stays).all(|at| {
+            let met =
+                reached[at].iter().map(|&place| (course[place].able.clone(), course[place].taken.clone()));
+            self.is_met(&met.collect::<Vec<_>>())
+        })
+    }
+
     /// Whose a choice is; nobody's if it stands for having none.
     pub(super) fn taker(self, choice: &Choice) -> Option<u32> {
         match self {
@@ -50,6 +71,17 @@ impl Fair {
             Self::ToChoices => Some(choice.number),
         }
     }
+}
+
+/// A place that runs of a strategy come to: a state and what is remembered there.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// Who can move there; choices that wait for themselves have numbers of their own.
+    pub able: BTreeSet<u32>,
+    /// Who does.
+    pub taken: BTreeSet<u32>,
+    /// Where that may lead.
+    pub next: Vec<usize>,
 }
 
 /// An end component: per state the choices that are taken again and again; none outside.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use motet_evidence::Fit;
+use motet_evidence::{Fit, Over};
 use motet_model::{ActionId, Situation};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -25,6 +25,9 @@ pub struct Advice {
     /// What thresholds say: beliefs that hold or do not. Those that nobody can tell are left out.
     #[serde(serialize_with = "as_map")]
     pub beliefs: Vec<(String, bool)>,
+    /// Which strategies the values are over, in words. Nothing where nobody chooses.
+    #[serde(rename = "numbers_over", skip_serializing_if = "Option::is_none")]
+    pub over: Option<&'static str>,
 }
 
 /// The value of a query, between two bounds that are certain.
@@ -152,10 +155,17 @@ fn told(value: &QueryValue) -> String {
 
 /// The line about a solved model.
 #[must_use]
-pub fn advice_head(states: usize, situations: Option<usize>, queries: usize, seconds: f64) -> String {
+pub fn advice_head(
+    states: usize,
+    situations: Option<usize>,
+    queries: usize,
+    over: Over,
+    seconds: f64,
+) -> String {
+    let over = over.words().map_or(String::new(), |words| format!(" over {words}"));
     let looks = situations.map_or(String::new(), |n| format!(", {} to the agents", count(n, "situation")));
     format!(
-        "solved: {}{looks}, {}, {}",
+        "solved: {}{looks}, {}{over}, {}",
         count(states, "state"),
         if queries == 1 { "1 query".to_owned() } else { format!("{queries} queries") },
         crate::typesetting::number::seconds(seconds)
@@ -250,6 +260,7 @@ mod tests {
             now: vec![value(0.25, 0.5)],
             ranked: vec![ranked(1, "plan 5", 0.5), ranked(0, "plan 4", 0.25)],
             beliefs: vec![("Mission at risk".to_owned(), true)],
+            over: Some("weakly fair strategies"),
         }
     }
 
@@ -263,7 +274,15 @@ mod tests {
         assert_eq!(json["ranked"][0]["choice"], "plan 5");
         assert_eq!(json["ranked"][0]["values"][0]["low"], 0.5);
         assert_eq!(json["beliefs"]["Mission at risk"], true);
+        assert_eq!(json["numbers_over"], "weakly fair strategies");
         assert!(json["says"].as_str().unwrap().contains("3 situations"));
+    }
+
+    #[test]
+    fn the_head_says_which_strategies_the_values_are_over_where_somebody_chooses() {
+        let head = |over| advice_head(3, None, 1, over, 1.0);
+        assert!(head(Over::WeaklyFair).contains("1 query over weakly fair strategies,"));
+        assert!(!head(Over::One).contains("over"), "nobody chooses");
     }
 
     #[test]
@@ -280,7 +299,13 @@ mod tests {
         assert!(lines[2].contains("0.25 to 0.5"), "{text}");
         assert!(lines[3].trim().starts_with("1. plan 5"), "{text}");
         assert!(text.contains("holds: Mission at risk"));
-        let nothing = Advice { fit: Fit::Outside, now: Vec::new(), ranked: Vec::new(), beliefs: Vec::new() };
+        let nothing = Advice {
+            fit: Fit::Outside,
+            now: Vec::new(),
+            ranked: Vec::new(),
+            beliefs: Vec::new(),
+            over: None,
+        };
         assert!(advice_text(&nothing).contains("no advice"));
     }
 

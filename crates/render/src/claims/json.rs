@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_evidence::{Coverage, Margin, Memory, Method, Over, Stop, Verdict};
+use motet_evidence::{Attained, Coverage, Margin, Memory, Method, Over, Stop, Verdict};
 use motet_model::TimeUnit;
 use motet_property::{Expect, Kind};
 use motet_source::Sources;
@@ -167,6 +167,15 @@ struct JsonStrategy {
     decisions: usize,
     choices: Vec<JsonChoice>,
     file: Option<String>,
+    /// Where numbers are over fair strategies and this is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unfair: Option<JsonUnfair>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct JsonUnfair {
+    never_gets_a_turn: Vec<String>,
+    value: &'static str,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -408,6 +417,13 @@ fn value(claim: &ClaimReport) -> Option<JsonValue> {
         decisions: strategy.decisions.len(),
         choices: chance.map_or(&[][..], |chance| &chance.choices).iter().map(choice).collect(),
         file: claim.strategy.clone(),
+        unfair: chance.and_then(|chance| chance.unfair.as_ref()).map(|unfair| JsonUnfair {
+            never_gets_a_turn: unfair.whom.clone(),
+            value: match unfair.attained {
+                Attained::WithTurns => "with a memory of turns",
+                Attained::InTheLimit => "in the limit",
+            },
+        }),
     });
     let ways = chance.map_or(&[][..], |chance| &chance.ways).iter();
     let values = chance.map_or(&[][..], |chance| &chance.values).iter();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use motet_evidence::{Stop, Verdict};
+use motet_evidence::{Over, Stop, Verdict};
 use motet_model::TimeUnit;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
@@ -15,6 +15,9 @@ use crate::typesetting::page::View;
 #[must_use]
 pub fn junit(report: &Report) -> String {
     let mut suite = TestSuite::new(report.head.path.clone());
+    if let Some(words) = report.over.and_then(Over::words) {
+        suite.add_property(("numbers_over", words));
+    }
     for claim in &report.claims {
         let mut case = TestCase::new(claim.name.clone(), status(claim, report.unit));
         case.set_classname(report.head.path.clone());

@@ -24,6 +24,8 @@ pub struct Reading {
     pub logic: &'static str,
     /// How it is answered.
     pub answered: String,
+    /// Which strategies its numbers are over, if it has any and somebody chooses.
+    pub over: Option<String>,
     /// What shows it.
     pub shown: Sketch,
 }
@@ -103,6 +105,9 @@ impl Reading {
         block("formula", &self.formula);
         block("logic", self.logic);
         block("answered", &self.answered);
+        if let Some(over) = &self.over {
+            block("numbers", &format!("over {over}, where somebody chooses"));
+        }
         match &self.shown {
             Sketch::Runs(runs) => page.push_str(&runs.text(view)),
             Sketch::Systems(systems) => page.push_str(&systems.text(view)),
@@ -310,6 +315,7 @@ mod tests {
             formula: "G ((a) -> (F<=4 min (b)))".to_owned(),
             logic: "linear time with bounds",
             answered: "by looking at all runs".to_owned(),
+            over: None,
             shown,
         }
     }

@@ -22,6 +22,9 @@ struct Claim {
     formula: String,
     logic: &'static str,
     answered: String,
+    /// Which strategies its numbers are over, where somebody chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers_over: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<Pair<Run>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,6 +96,7 @@ fn claim(reading: &Reading) -> Claim {
         formula: reading.formula.clone(),
         logic: reading.logic,
         answered: reading.answered.clone(),
+        numbers_over: reading.over.clone(),
         runs: None,
         systems: None,
         situations: None,
@@ -156,6 +160,7 @@ mod tests {
             formula: "p".to_owned(),
             logic: "linear time",
             answered: String::new(),
+            over: None,
             shown: Sketch::Runs(Box::new(runs)),
         };
         let json: serde_json::Value = serde_json::from_str(&readings_json(&[reading])).expect("JSON");

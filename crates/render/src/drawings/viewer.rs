@@ -63,8 +63,7 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
     if let Some(album) = &tale.album {
         let heading =
             format!("{} {}", claim.name, if note.is_empty() { claim.verdict() } else { note.as_str() });
-        let about =
-            [claim.english.as_str(), report.head.path.as_str(), report.head.language.as_str()].join(" · ");
+        let about = [claim.english.clone(), about(report)].join(" · ");
         return Some(album_page_with(album, &heading, &about, (&link(tale), &appended(tale))));
     }
     let cover = Cover {
@@ -72,7 +71,7 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
         verdict: if note.is_empty() { claim.verdict().to_string() } else { note },
         claim: claim.english.clone(),
         why: tale.whys.iter().flat_map(|why| why.lines.clone()).collect(),
-        about: [report.head.path.as_str(), report.head.language.as_str()].join(" · "),
+        about: about(report),
     };
     match &tale.chronicle {
         Some(chronicle) => Some(page(chronicle, &cover, (&link(tale), &appended(tale)))),
@@ -82,6 +81,12 @@ pub fn claim_page(claim: &ClaimReport, report: &Report) -> Option<String> {
             Some(standing(tale, &heading, &cover_lines(&cover)))
         }
     }
+}
+
+/// The model, its language, and which strategies numbers are over where somebody chooses.
+fn about(report: &Report) -> String {
+    let head = [report.head.path.clone(), report.head.language.clone()];
+    head.into_iter().chain(report.numbers_over()).collect::<Vec<_>>().join(" · ")
 }
 
 /// The page; the cover may be a plain title. It stands for itself: it can be saved, sent and opened without a network.

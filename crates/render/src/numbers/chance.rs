@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use motet_evidence::{Quantity, Run, Strategy};
+use motet_evidence::{Attained, Quantity, Run, Strategy};
 use motet_model::{Change, Event, Model, State, Steps, What, Words, Work};
 use motet_property::{Extremum, Formula, Path};
 
@@ -23,6 +23,8 @@ pub struct ChanceReport {
     pub extremum: Option<Extremum>,
     /// In how many situations something is chosen.
     pub decisions: usize,
+    /// Why the strategy is not fair as it is told, where numbers are over fair ones.
+    pub unfair: Option<UnfairReport>,
     /// The choices, alike ones together, most frequent first.
     pub choices: Vec<ChoiceTally>,
     /// The most probable ways to the goal, best first.
@@ -31,6 +33,15 @@ pub struct ChanceReport {
     pub values: Vec<ValueReport>,
     /// How many values there are in all.
     pub n_values: usize,
+}
+
+/// That somebody never gets a turn under a strategy as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfairReport {
+    /// Who, by name; empty where choices are owed turns.
+    pub whom: Vec<String>,
+    /// How fair strategies come to the value.
+    pub attained: Attained,
 }
 
 /// Situations that offer the same choices.
@@ -81,6 +92,7 @@ pub fn chance(
     ChanceReport {
         extremum: strategy.and_then(|_| extremum(formula)),
         decisions: strategy.map_or(0, |strategy| strategy.decisions.len()),
+        unfair: strategy.and_then(|strategy| unfair(strategy, model, words)),
         choices: strategy.map(|strategy| choices(strategy, model, words)).unwrap_or_default(),
         ways: quantity
             .ways
@@ -90,6 +102,13 @@ pub fn chance(
         values: values.collect(),
         n_values: quantity.values.len(),
     }
+}
+
+fn unfair(strategy: &Strategy, model: &dyn Model, words: &dyn Words) -> Option<UnfairReport> {
+    let unfair = strategy.unfair.as_ref()?;
+    let process = |at: usize| model.signature().processes.get(at).cloned().unwrap_or_default();
+    let name = |&who: &_| words.subject(who).unwrap_or_else(|| process(who.index()));
+    Some(UnfairReport { whom: unfair.whom.iter().map(name).collect(), attained: unfair.attained })
 }
 
 /// A situation on one line: every mind without its empty sections.

@@ -1,11 +1,11 @@
 //! The lines under a claim about numbers: how sure the value is, which choices bring it about, which ways lead there.
 
-use motet_evidence::{Method, Quantity};
+use motet_evidence::{Attained, Method, Quantity};
 use motet_model::Ratio;
 use motet_property::Extremum;
 
 use crate::claims::report::{Asked, ClaimReport, Report};
-use crate::numbers::chance::{ChanceReport, ChoiceTally};
+use crate::numbers::chance::{ChanceReport, ChoiceTally, UnfairReport};
 use crate::numbers::value::{interval_text, value_text};
 use crate::typesetting::number::{count, grouped};
 use crate::typesetting::page::{Detail, Extent, View, pad, plain, wrap};
@@ -22,6 +22,8 @@ const LIMIT_FRACTION: usize = 40;
 const DIGITS: usize = 6;
 /// Values of single situations that are told unless the reader wants all.
 const LIMIT_VALUES: usize = 20;
+/// Names of those who never get a turn that are told.
+const LIMIT_NAMES: usize = 3;
 /// The width of the titles of rows.
 const TITLE: usize = 24;
 
@@ -109,7 +111,31 @@ pub(crate) fn quantity_lines(claim: &ClaimReport, report: &Report, width: usize,
     if let Some(file) = &claim.strategy {
         lines.push(format!("Strategy: {file} holds {}", count(chance.decisions, "decision")));
     }
+    let shown = wanted && chance.decisions > 0 && view.detail != Detail::Quiet;
+    if let Some(unfair) = chance.unfair.as_ref().filter(|_| shown || claim.strategy.is_some()) {
+        lines.extend(wrap(&unfair_text(unfair), width.max(30)));
+    }
     lines
+}
+
+/// `As it stands it is not fair: Bob never gets a turn. ...`
+fn unfair_text(unfair: &UnfairReport) -> String {
+    let (shown, more) = unfair.whom.split_at(unfair.whom.len().min(LIMIT_NAMES));
+    let whom = match (shown, more.len()) {
+        ([], _) => "a choice is never taken though it is offered again and again".to_string(),
+        ([one], 0) => format!("{} never gets a turn", plain(one)),
+        ([first @ .., last], 0) => {
+            format!("{} and {} never get turns", plain(&first.join(", ")), plain(last))
+        }
+        (shown, more) => format!("{} and {more} more never get turns", plain(&shown.join(", "))),
+    };
+    let how = match unfair.attained {
+        Attained::WithTurns => "A fair strategy with the same value remembers whose turn it is.",
+        Attained::InTheLimit => {
+            "Fair strategies come to the value with turns that are less and less frequent; at a fixed pace they only come near it."
+        }
+    };
+    format!("As it stands the strategy is not fair: {whom}. {how}")
 }
 
 /// The command that writes the strategy of this claim.

@@ -1,6 +1,6 @@
 //! The verdicts of claims over the values of a parameter: as a table, as CSV, as JSON.
 
-use motet_evidence::Margin;
+use motet_evidence::{Margin, Over};
 use motet_model::TimeUnit;
 use serde::Serialize;
 
@@ -36,6 +36,8 @@ pub struct Sweep {
     pub builds: usize,
     /// The value of a second parameter, where this is one of a family.
     pub second: Option<(String, String)>,
+    /// Which strategies the numbers are over, if there are any.
+    pub over: Option<Over>,
 }
 
 /// The answers for one value.
@@ -96,8 +98,15 @@ pub fn sweep(sweep: &Sweep, view: &View) -> String {
         1 => format!(" · one build, {}", count(sweep.points.len(), "solve")),
         builds => format!(" · {}", count(builds, "build")),
     };
-    page.push_str(&format!("{} · {}{builds}\n", count(sweep.points.len(), "point"), seconds(sweep.seconds)));
+    let over = over(sweep).map_or(String::new(), |words| format!(" · numbers over {words}"));
+    let points = count(sweep.points.len(), "point");
+    page.push_str(&format!("{points} · {}{builds}{over}\n", seconds(sweep.seconds)));
     view.finish(page)
+}
+
+/// Which strategies the numbers are over, in words, where somebody chooses.
+fn over(sweep: &Sweep) -> Option<&'static str> {
+    sweep.over.and_then(Over::words)
 }
 
 /// Whether every claim asks for a number.
@@ -192,8 +201,10 @@ pub fn sweep_svg(sweeps: &[Sweep]) -> Option<String> {
         }
     }
     let titles: Vec<&str> = first.points[0].claims.iter().map(|answer| answer.text.as_str()).collect();
-    let title = if let [title] = titles.as_slice() { title } else { "" };
-    (!lines.is_empty()).then(|| svg(title, &first.parameter, &lines))
+    let title = if let [title] = titles.as_slice() { Some((*title).to_string()) } else { None };
+    let over = sweeps.iter().find_map(over).map(|words| format!("numbers over {words}"));
+    let title = title.into_iter().chain(over).collect::<Vec<_>>().join(" · ");
+    (!lines.is_empty()).then(|| svg(&title, &first.parameter, &lines))
 }
 
 fn table(sweep: &Sweep, view: &View) -> String {
@@ -386,13 +397,18 @@ pub fn sweep_csv(sweeps: &[Sweep]) -> String {
     let mut page = String::from(
         "parameter,value,claim,verdict,as_expected,measure,bound,worst,margin,unit,lower,upper,reason",
     );
-    page.push_str(if family { ",second_parameter,second_value\r\n" } else { "\r\n" });
+    page.push_str(if family { ",second_parameter,second_value" } else { "" });
+    let over_several = sweeps.iter().any(|sweep| over(sweep).is_some());
+    page.push_str(if over_several { ",numbers_over\r\n" } else { "\r\n" });
     for sweep in sweeps {
         for point in &sweep.points {
             for answer in &point.claims {
                 let mut fields = csv_row(sweep, point, answer);
                 if let Some((name, value)) = &sweep.second {
                     fields.extend([name.clone(), value.clone()]);
+                }
+                if over_several {
+                    fields.push(over(sweep).unwrap_or_default().to_string());
                 }
                 let fields: Vec<String> = fields.iter().map(|field| csv_field(field)).collect();
                 page.push_str(&fields.join(","));
@@ -449,6 +465,9 @@ struct Page<'a> {
     unit: &'static str,
     seconds: f64,
     builds: usize,
+    /// Which strategies the numbers are over, where somebody chooses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbers_over: Option<&'static str>,
     points: Vec<Point<'a>>,
 }
 
@@ -532,6 +551,7 @@ fn page(sweep: &Sweep) -> Page<'_> {
         unit: unit_word(sweep.unit),
         seconds: sweep.seconds,
         builds: sweep.builds,
+        numbers_over: over(sweep),
         points,
     }
 }

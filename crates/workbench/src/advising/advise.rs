@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use motet_engine::{ActionValues, Bounds, Limits, Precision, Progress, Settings, Worth, action_values};
-use motet_evidence::Stop;
+use motet_evidence::{Over, Stop};
 use motet_model::{ActionId, Alternative, AtomId, Model, State, System, Words};
 use motet_property::{Claim, Extremum, Kind};
 use motet_render::{Advice, QueryValue, Ranked};
@@ -107,7 +107,7 @@ impl Adviser {
             text: self.called(action, alternatives),
             values: self.named(&values),
         });
-        Advice { fit, now, ranked: ranked.collect(), beliefs }
+        Advice { fit, now, ranked: ranked.collect(), beliefs, over: self.values.over().words() }
     }
 
     /// The beliefs that thresholds make of this state. Those whose number lies on both sides are left out: they stay as they are.
@@ -117,6 +117,12 @@ impl Adviser {
             return Vec::new();
         }
         self.believed(&self.worth(state, Sight::Everything).now)
+    }
+
+    /// Which strategies the numbers are over.
+    #[must_use]
+    pub fn over(&self) -> Over {
+        self.values.over()
     }
 
     /// The names of the queries, in the order of values.

@@ -3,6 +3,7 @@
 use motet_engine::automata::{
     Automaton, Column, Example, Examples, NoExample, SmallSystem, examples, small_systems,
 };
+use motet_evidence::{Fairness, Over};
 use motet_model::{AtomId, AtomText, Options, TimeUnit, Vocabulary};
 use motet_property::{
     Claim, Feature, Formula, Fragment, Interval, Kind, Path, Unit, english, english_claim, features,
@@ -17,8 +18,16 @@ use crate::loading::load::Ready;
 /// Explains a claim of a model.
 #[must_use]
 pub fn read_claim(ready: &Ready, claim: &Claim<AtomId>) -> Reading {
-    reading(claim, &ready.atoms)
+    let over = match ready.fairness() {
+        Fairness::None => Over::All,
+        Fairness::Weak => Over::WeaklyFair,
+        Fairness::Strong => Over::StronglyFair,
+    };
+    reading(claim, &ready.atoms, over.words().unwrap_or_default())
 }
+
+/// Which strategies numbers are over where no model says which runs count.
+const AS_RUNS: &str = "the strategies that are as fair as the runs of the model";
 
 /// Explains formulas without a model: every name is an atom. The claims are called `formula`.
 #[must_use]
@@ -38,13 +47,15 @@ pub fn read_formulas(formulas: &[String], options: &Options) -> (Vec<Reading>, S
     lint(&lowered, &vocabulary, TimeUnit::Milliseconds, &mut problems);
     let readings = match problems.has_errors() {
         true => Vec::new(),
-        false => lowered.claims.iter().map(|claim| reading(claim, &lowered.atoms)).collect(),
+        false => lowered.claims.iter().map(|claim| reading(claim, &lowered.atoms, AS_RUNS)).collect(),
     };
     (readings, sources, problems)
 }
 
-fn reading(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Reading {
+fn reading(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>], over: &str) -> Reading {
     let (logic, answered) = answered(claim);
+    let numbers = [Feature::Chance, Feature::LongRun, Feature::Reward];
+    let has_numbers = features(&claim.formula).iter().any(|feature| numbers.contains(feature));
     Reading {
         name: claim.name.clone(),
         kind: claim.kind,
@@ -54,6 +65,7 @@ fn reading(claim: &Claim<AtomId>, atoms: &[Spanned<AtomText>]) -> Reading {
         formula: print_formula(&claim.formula, atoms),
         logic,
         answered,
+        over: has_numbers.then(|| over.to_owned()),
         shown: shown(claim, atoms),
     }
 }
@@ -208,4 +220,20 @@ pub fn format_formulas(id: FileId, file: &File) -> Result<(String, Vec<String>),
     }
     let (text, kept) = motet_property::format_formulas(&tree);
     Ok((crate::checking::telling::read_back(id, text)?, kept))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_about_numbers_says_which_strategies_they_are_over() {
+        let formulas = ["Pmin=? [ F p ]", "Rmax<=3 [ F p ]", "Smin=? [ p ]", "G p"].map(str::to_owned);
+        let (readings, _, problems) = read_formulas(&formulas, &Options::default());
+        assert!(!problems.has_errors(), "{problems:?}");
+        let over: Vec<Option<&str>> = readings.iter().map(|reading| reading.over.as_deref()).collect();
+        assert_eq!(over, [Some(AS_RUNS), Some(AS_RUNS), Some(AS_RUNS), None]);
+        let text = readings[0].text(&motet_render::View::default());
+        assert!(text.contains("numbers   over the strategies that are as fair as the runs"), "{text}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Claims over the values of a parameter: where does a verdict flip, how does a number change?
 
 use motet_engine::Progress;
-use motet_evidence::Verdict;
+use motet_evidence::{Over, Verdict};
 use motet_model::Ratio;
 use motet_render::{ClaimReport, Sweep, SweepAnswer, SweepPoint, stop_reason};
 
@@ -50,12 +50,13 @@ pub fn sweep(
             watch,
             unit: motet_model::TimeUnit::default(),
             builds: 0,
+            over: None,
         };
         let mut points = sweeper.points(&axis.values)?;
         if let Some(step) = step {
             sweeper.bisect(&mut points, step)?;
         }
-        let (unit, builds) = (sweeper.unit, sweeper.builds);
+        let (unit, builds, over) = (sweeper.unit, sweeper.builds, sweeper.over);
         let points = points.into_iter().map(|(_, point)| point).collect();
         sweeps.push(Sweep {
             parameter: axis.name.clone(),
@@ -64,6 +65,7 @@ pub fn sweep(
             seconds: 0.0,
             builds,
             second: other,
+            over,
         });
     }
     let answers = || sweeps.iter().flat_map(|sweep| &sweep.points).flat_map(|point| &point.claims);
@@ -79,6 +81,8 @@ struct Sweeper<'a> {
     watch: &'a mut dyn FnMut(&str, Progress),
     unit: motet_model::TimeUnit,
     builds: usize,
+    /// Which strategies the numbers are over; where nobody chooses at some values, those of the others.
+    over: Option<Over>,
 }
 
 impl Sweeper<'_> {
@@ -111,6 +115,7 @@ impl Sweeper<'_> {
         self.builds += 1;
         let per_value = ready.claims.len() / values.len().max(1);
         let report = check(&loaded, self.options, &mut |now| (self.watch)("all values", now));
+        self.over = report.over;
         let parts = report.claims.chunks(per_value.max(1)).zip(values.iter().zip(texts));
         Some(
             parts
@@ -130,6 +135,7 @@ impl Sweeper<'_> {
         self.unit = ready.system.model.signature().unit;
         self.builds += 1;
         let report = check(&loaded, self.options, &mut |now| (self.watch)(&text, now));
+        self.over = report.over.filter(|over| over.words().is_some()).or(self.over);
         Ok(SweepPoint { value: text, claims: report.claims.iter().map(answer).collect() })
     }
 
