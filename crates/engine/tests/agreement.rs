@@ -7,7 +7,7 @@ use motet_evidence::{Evidence, Fairness, Outcome, Verdict, replay, replay_under}
 use motet_model::{AtomId, Checked, Model};
 use motet_naive::random::{Random, Shape, Table, path};
 use motet_naive::{Graph, some_run};
-use motet_property::{Claim, Kind, Path};
+use motet_property::{Claim, Interval, Kind, Path, Until};
 use support::{always, atom, claim, eventually, fair, not, rounds};
 
 const SHAPE: Shape = Shape { n_states: 8, n_processes: 3, n_atoms: 3 };
@@ -66,6 +66,31 @@ fn strong_fairness_agrees_on_promises() {
         }
     }
     assert!(strong > weak + 30, "{weak} hold on weakly and {strong} on strongly fair runs");
+}
+
+#[test]
+fn strong_release_agrees_with_the_naive_twin_and_is_the_dual_of_weak_until() {
+    let mut decisions = [0; 2];
+    for seed in 0..rounds(300) {
+        let mut random = Random::new(seed);
+        let table = Table::random(&mut random, SHAPE);
+        let graph = Graph::of(&table).expect("a random table has no faults");
+        let (a, b) = (path(&mut random, 3, 2), path(&mut random, 3, 2));
+        let until = |until, a, b| Path::Until(until, Interval::default(), Box::new(a), Box::new(b));
+        let strong = until(Until::StrongRelease, a.clone(), b.clone());
+        let dual = not(until(Until::Weak, not(a), not(b)));
+        let claims = [&strong, &dual].map(|path| claim(Kind::Property, path.clone()));
+        let report = run(&table, &claims, &Settings::default());
+        let [one, other] = [0, 1].map(|at| decided(&report.outcomes[at]));
+        assert_eq!(one, other, "seed {seed}, {strong:?}");
+        if let Some(evidence) = &report.outcomes[0].evidence {
+            assert_eq!(replay(&table, &claims[0], evidence), Ok(()), "seed {seed}, {strong:?}");
+        }
+        let Some(broken) = some_run(&table, &graph, &not(strong.clone()), Fairness::None) else { continue };
+        assert_eq!(one, !broken, "seed {seed}, {strong:?}");
+        decisions[usize::from(one)] += 1;
+    }
+    assert!(decisions.iter().all(|&n| n > 10), "{decisions:?}");
 }
 
 fn compare(change: impl Fn(&mut Random, Table) -> Table) {

@@ -35,6 +35,12 @@ impl Word {
                 let neither = |i| !self.satisfies(a, i) && !self.satisfies(b, i);
                 !self.until(when, at, |i| !self.satisfies(b, i), neither)
             }
+            Path::Until(Until::StrongRelease, when, a, b) => self.until(
+                when,
+                at,
+                |i| self.satisfies(b, i),
+                |i| self.satisfies(a, i) && self.satisfies(b, i),
+            ),
             Path::Until(Until::Release, when, a, b) => {
                 !self.until(when, at, |i| !self.satisfies(a, i), |i| !self.satisfies(b, i))
             }

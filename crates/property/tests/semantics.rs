@@ -161,6 +161,8 @@ fn word_forms_are_the_operators_they_stand_for() {
     agree("whenever p, after 2 steps, q", "G (p -> X (X q))");
     agree("p unless q", "(p U q) | (G p)");
     agree("p releases q", "(q U (p & q)) | (G q)");
+    agree("p M q", "q U (p & q)");
+    agree("p M<=2 steps q", "q U<=2 steps (p & q)");
     agree("never p", "!(F p)");
     agree("F>=2 steps p", "X (X (F p))");
     agree("F>2 steps p", "X (X (X (F p)))");

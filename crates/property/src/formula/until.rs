@@ -11,6 +11,8 @@ pub enum Until {
     Weak,
     /// `a R b`: the right up to and including the point where the left holds; for ever if it never does.
     Release,
+    /// `a M b`, strong release: `a R b`, and the left must come: `b U (a & b)`, with bounds too.
+    StrongRelease,
 }
 
 /// An operator in the two that engines know.
@@ -24,7 +26,7 @@ pub enum Basic<T> {
 
 impl Until {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Until, Self::Weak, Self::Release];
+    pub const ALL: [Self; 4] = [Self::Until, Self::Weak, Self::Release, Self::StrongRelease];
 
     /// As written.
     #[must_use]
@@ -33,6 +35,7 @@ impl Until {
             Self::Until => "U",
             Self::Weak => "W",
             Self::Release => "R",
+            Self::StrongRelease => "M",
         }
     }
 
@@ -42,6 +45,7 @@ impl Until {
             Self::Until => Basic::Until(a, b),
             Self::Weak => Basic::Release(b.clone(), join(Connective::Or, a, b)),
             Self::Release => Basic::Release(a, b),
+            Self::StrongRelease => Basic::Until(b.clone(), join(Connective::And, a, b)),
         }
     }
 }

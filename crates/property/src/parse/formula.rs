@@ -144,6 +144,8 @@ impl Parser<'_> {
             Kind::Word => match (self.dialect, self.word()) {
                 (_, "U") => until(Until::Until, Spelling::Symbol),
                 (_, "W") => until(Until::Weak, Spelling::Symbol),
+                // Spot's letter. As it is no letter of Spin's or PRISM's, `M` may be a name where a formula begins.
+                (Dialect::Motet, "M") => until(Until::StrongRelease, Spelling::Symbol),
                 (_, "R") | (Dialect::Spin, "V") => until(Until::Release, Spelling::Symbol),
                 (Dialect::Motet, "and") => word(Infix::Join(Join::And)),
                 (Dialect::Motet, "or") => word(Infix::Join(Join::Or)),

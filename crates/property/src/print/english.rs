@@ -110,6 +110,9 @@ impl Teller<'_> {
                     Until::Release => {
                         format!("{right} up to and including the moment when {left}, or for ever")
                     }
+                    Until::StrongRelease => {
+                        format!("{right} up to and including the moment when {left}, which must come")
+                    }
                 };
                 format!("{said}{}", span_of(when))
             }

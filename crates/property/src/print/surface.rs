@@ -538,7 +538,7 @@ pub(crate) fn until_name(operator: Binary, spelling: Spelling) -> &'static str {
         Binary::Since => return "since",
     };
     match (until, spelling) {
-        (_, Spelling::Symbol) => until.symbol(),
+        (_, Spelling::Symbol) | (Until::StrongRelease, _) => until.symbol(),
         (Until::Until, Spelling::Word) => "until",
         (Until::Weak, Spelling::Word) => "unless",
         (Until::Release, Spelling::Word) => "releases",
