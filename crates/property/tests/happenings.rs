@@ -395,6 +395,8 @@ fn what_has_two_readings_is_refused_with_both_and_both_can_be_pasted() {
         ("asked only twice", "M0246", vec!["at most twice (asked)", "exactly twice (asked)"]),
         ("only once asked", "M0246", vec!["at most once (asked)", "exactly once (asked)", "once(asked)"]),
         ("always possible home", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("recover home from everywhere", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
+        ("can always recover to home", "M0247", vec!["AG (EF (home))", "always (eventually (home))"]),
         (
             "always possible (home & p)",
             "M0247",

@@ -327,18 +327,29 @@ impl Resolver<'_> {
                 Some(self.read(store, Key::Attribute(of, attribute)))
             }
             Some(attribute) if self.names.kind(attribute) != AttributeKind::Relation => {
+                // Whoever declares it: no text gives it a value here, so that nothing but its being unknown can be said.
+                let owner = &self.names.program.entities[of.index()].name;
+                let message = format!("nothing in the model speaks of `{owner}.{name}`");
+                let help = self.spoken_of(of, name);
+                self.problems.push(Problem::warning("M0781", self.span, message, help));
                 Some(self.read(store, Key::Attribute(of, attribute)))
             }
             _ => {
                 let owner = &self.names.program.entities[of.index()].name;
-                let all = self.names.attributes_of(of);
-                let help = match suggest(name, all.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None if all.is_empty() => format!("the model says nothing about `{owner}`"),
-                    None => format!("the model speaks of {}", listed(all)),
-                };
+                let help = self.spoken_of(of, name);
                 self.error("M0781", format!("`{owner}` has no attribute `{name}`"), help)
             }
+        }
+    }
+
+    /// What may be meant instead of an attribute that nothing speaks of.
+    fn spoken_of(&self, of: EntityId, name: &str) -> String {
+        let owner = &self.names.program.entities[of.index()].name;
+        let all = self.names.attributes_of(of);
+        match suggest(name, all.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if all.is_empty() => format!("the model says nothing about `{owner}`"),
+            None => format!("of `{owner}` it speaks of {}", listed(all)),
         }
     }
 

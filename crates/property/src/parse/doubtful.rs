@@ -325,7 +325,7 @@ impl Parser<'_> {
 
     /// Ways to say "from everywhere p can be had", which leave open whether p can come or must come.
     pub(super) fn possible_first(&mut self) -> Option<Node> {
-        const PHRASES: [&[&str]; 9] = [
+        const PHRASES: [&[&str]; 15] = [
             &["it", "is", "always", "possible", "to"],
             &["it", "is", "always", "possible", "that"],
             &["it", "is", "always", "possible"],
@@ -335,13 +335,24 @@ impl Parser<'_> {
             &["from", "everywhere"],
             &["from", "every", "state"],
             &["from", "anywhere"],
+            &["can", "always", "recover", "to"],
+            &["can", "always", "recover"],
+            &["always", "recover", "to"],
+            &["always", "recover"],
+            &["recover", "to"],
+            &["recover"],
         ];
         if self.dialect != Dialect::Motet || self.silent {
             return None;
         }
         let stands = |phrase: &&[&str]| (0..).zip(*phrase).all(|(at, word)| self.word_ahead(at) == *word);
-        let length = PHRASES.into_iter().find(|phrase| stands(phrase))?.len();
-        if !self.at_operand(length) || self.at_item_ahead(length - 1) {
+        let phrase = PHRASES.into_iter().find(|phrase| stands(phrase))?;
+        let length = phrase.len();
+        // `recover(x)` and `recover from everywhere` speak of something of the model that has this name.
+        let name = phrase.ends_with(&["recover"])
+            && (!self.is_apart(length)
+                || matches!(self.word_ahead(length), "from" | "is" | "always" | "can"));
+        if !self.at_operand(length) || self.at_item_ahead(length - 1) || name {
             return None;
         }
         let start = self.span();
@@ -353,6 +364,10 @@ impl Parser<'_> {
         let what = self.formula();
         while CAN_BE.contains(&self.word()) && !self.at_item() {
             self.advance();
+        }
+        // `recover p from everywhere`: what stands behind has said it already.
+        if matches!(what.tree, Tree::Error) {
+            return Some(what);
         }
         Some(self.reachable_or_due(self.since(start), &what))
     }
