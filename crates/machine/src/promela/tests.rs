@@ -26,7 +26,7 @@ fn messages_are_asked_for_by_their_fields() {
     let queue = Place::named("e").at(1);
     let asked =
         Expr::some_message(queue.clone(), vec![Some(Expr::named("GOAL", 3)), None, Some(Expr::from(-2))]);
-    assert_eq!(show(&asked.not()), "!(e[1]??[GOAL,_,-2])");
+    assert_eq!(show(&asked.not()), "!e[1]??[GOAL,_,-2]");
     assert_eq!(show(&Expr::first_message(queue, vec![None]).and(&x())), "e[1]?[_] && x");
 }
 
