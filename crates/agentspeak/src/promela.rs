@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use motet_machine::promela::{Item, Program as Code, Statement, Variable, assign, names_of, unique};
 use motet_machine::{Expr, Place};
-use motet_model::{AtomId, Export, Model, PromelaClaim};
+use motet_model::{AtomId, Explorer, Export, Model, PromelaClaim};
 use motet_source::{FileId, Problem, Span};
 
 use crate::atoms::Predicate;
@@ -193,7 +193,7 @@ impl Export for Promela {
         self.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("atom_{}", atom.0))
     }
 
-    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+    fn promela(&self, claims: &[PromelaClaim], _explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
         self.write(claims)
     }
 }

@@ -20,7 +20,7 @@ fn export(program: &str) -> Result<String, String> {
         text: "always */ quiet".to_owned(),
         formula: "[] (up <= 1)".to_owned(),
     };
-    system.export.promela(&[claim]).map_err(|problem| {
+    system.export.promela(&[claim], &motet_model::Unexplored).map_err(|problem| {
         let place = sources.place(problem.span);
         assert!(!problem.help.is_empty(), "every problem has a way out");
         format!("{}:{} {} {}", place.line, place.column, problem.code, problem.message)
@@ -88,7 +88,7 @@ fn an_atom_about_remaining_actions_is_refused() {
     let system = draft.system(&atoms, &mut problems).expect("the atom is known");
     let formula = format!("[] {}", system.export.promela_atom(AtomId(0)));
     let claim = PromelaClaim { name: "left".to_owned(), text: "ItD(one, go)".to_owned(), formula };
-    assert_eq!(system.export.promela(&[claim]).unwrap_err().code, "M0907");
+    assert_eq!(system.export.promela(&[claim], &motet_model::Unexplored).unwrap_err().code, "M0907");
 }
 
 #[test]

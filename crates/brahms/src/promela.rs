@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use motet_machine::Expr;
 use motet_machine::promela::{Item, Program, Variable, assign, legal, names_of, unique};
-use motet_model::{AtomId, Export, PromelaClaim, State};
+use motet_model::{AtomId, Explorer, Export, PromelaClaim, State};
 use motet_source::{FileId, Problem, Span};
 
 use crate::program::{ConditionNode, Order, Program as Model, Statement, Value};
@@ -160,7 +160,7 @@ impl Export for Promela {
         self.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("atom_{}", atom.0))
     }
 
-    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+    fn promela(&self, claims: &[PromelaClaim], _explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
         self.write(claims)
     }
 

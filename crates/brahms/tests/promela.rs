@@ -11,7 +11,7 @@ fn export(model: &str, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> 
     let draft = Brahms.read(&sources, &Options::default(), &mut problems);
     let draft = draft.unwrap_or_else(|| panic!("the model is well-formed:\n{}", problems.lines(&sources)));
     let system = draft.system(&[], &mut problems).expect("a model without atoms is a system");
-    system.export.promela(claims)
+    system.export.promela(claims, &motet_model::Unexplored)
 }
 
 fn refused(model: &str) -> (&'static str, String) {
@@ -128,7 +128,7 @@ fn open_orders_of_turns_are_refused() {
     options.rules.insert("order".to_owned(), "choice".to_owned());
     let draft = Brahms.read(&sources, &options, &mut problems).expect("the model is well-formed");
     let system = draft.system(&[], &mut problems).expect("a model without atoms is a system");
-    let problem = system.export.promela(&[]).expect_err("this has no translation");
+    let problem = system.export.promela(&[], &motet_model::Unexplored).expect_err("this has no translation");
     assert_eq!(problem.code, "M0955");
     assert!(problem.message.contains("order=choice"), "{}", problem.message);
 }

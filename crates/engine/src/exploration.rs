@@ -1,6 +1,7 @@
 //! Exploring: the states of a model and the steps between them, within limits, by all threads, from a checkpoint on.
 
 pub(crate) mod explore;
+mod explorer;
 pub(crate) mod graph;
 pub(crate) mod hashed;
 pub(crate) mod limits;

@@ -199,7 +199,7 @@ fn initial(model: &dyn Model) -> Option<Box<State>> {
 
 #[cfg(test)]
 mod tests {
-    use motet_model::{ActionId, AtomId, Fault, ProcessId, PromelaClaim, Ratio, Signature};
+    use motet_model::{ActionId, AtomId, Explorer, Fault, ProcessId, PromelaClaim, Ratio, Signature};
     use motet_source::Problem;
 
     use super::*;
@@ -248,7 +248,7 @@ mod tests {
             String::new()
         }
 
-        fn promela(&self, _: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+        fn promela(&self, _: &[PromelaClaim], _: &dyn Explorer) -> Result<String, Box<Problem>> {
             Ok(String::new())
         }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use motet_source::{Problem, Problems, Severity, Sources, Span, Spanned};
 
-use crate::{ActionId, Actor, AtomId, AtomText, Model, Part, PartId, State, Terms, TimeUnit, Words, World};
+use crate::{
+    ActionId, Actor, AtomId, AtomText, Explorer, Model, Part, PartId, State, Terms, TimeUnit, Words, World,
+};
 
 /// A front-end.
 pub trait Language: Sync {
@@ -308,11 +310,12 @@ pub trait Export: Sync {
 
     /// The model with the claims inline. After each atomic step the Promela model prints one line
     /// `@motet P K`: process number `P` took its step number `K` (counted among the steps of `P` in that state, from 0,
-    /// in the order of [`Model::steps`]). A trail can thus be followed in the native model.
+    /// in the order of [`Model::steps`]). A trail can thus be followed in the native model. Who has to know which states there are
+    /// asks the explorer.
     ///
     /// # Errors
     /// A problem when the model uses something that has no translation.
-    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>>;
+    fn promela(&self, claims: &[PromelaClaim], explorer: &dyn Explorer) -> Result<String, Box<Problem>>;
 
     /// For models that print a line `@motet state ...` wherever a claim looks, instead of numbers of steps: what the line
     /// says in this state, after these two words. A trail is then followed by the states it passes through.

@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 
 use motet_machine::Expr;
 use motet_machine::promela::{Branch, Item, Program, Statement, Variable, assign, names_of, unique};
-use motet_model::{AtomId, Export, Model, PromelaClaim, State, Steps};
+use motet_model::{AtomId, Explorer, Export, Model, PromelaClaim, State, Steps};
 use motet_source::{Problem, Span};
 
 use crate::atoms::Predicate;
@@ -81,16 +81,16 @@ impl Promela {
         Self { semantics: Arc::clone(semantics), atoms, place, world: OnceLock::new() }
     }
 
-    fn world(&self) -> Result<Arc<World>, Refusal> {
+    fn world(&self, explorer: &dyn Explorer) -> Result<Arc<World>, Refusal> {
         let world = self.world.get_or_init(|| {
-            let bounds = Bounds::of(&self.semantics);
+            let bounds = Bounds::of(&self.semantics, explorer);
             World::new(&self.semantics.program, &bounds).map(Arc::new)
         });
         world.clone()
     }
 
-    fn write(&self, claims: &[PromelaClaim]) -> Result<String, Refusal> {
-        let world = self.world()?;
+    fn write(&self, claims: &[PromelaClaim], explorer: &dyn Explorer) -> Result<String, Refusal> {
+        let world = self.world(explorer)?;
         let choices = choices(&world)?;
         let parts = self.options(&world, &choices)?;
         let mut program = self.head();
@@ -284,8 +284,8 @@ impl Export for Promela {
         self.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("atom_{}", atom.0))
     }
 
-    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
-        self.write(claims)
+    fn promela(&self, claims: &[PromelaClaim], explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
+        self.write(claims, explorer)
     }
 
     fn promela_deadlock(&self) -> Option<String> {
@@ -297,7 +297,8 @@ impl Export for Promela {
     }
 
     fn promela_state(&self, state: &State) -> Option<String> {
-        let world = self.world().ok()?;
+        // Trails are followed behind the text that they are about.
+        let world = self.world.get()?.as_ref().ok()?;
         let mut words = world.told(&self.semantics, state).ok()?;
         let predicates = (0..).map(AtomId).zip(self.semantics.predicates());
         for (atom, _) in predicates.filter(|(_, predicate)| matches!(predicate, Predicate::Fires(_))) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use motet_model::{AtomId, Export, PrismText, PromelaClaim, State};
+use motet_model::{AtomId, Explorer, Export, PrismText, PromelaClaim, State};
 use motet_source::{Problem, Span};
 
 use crate::atoms::Meant;
@@ -77,7 +77,7 @@ impl Export for Printed {
         format!("atom_{}", atom.0)
     }
 
-    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+    fn promela(&self, _claims: &[PromelaClaim], _explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
         Err(Box::new(Problem::error(
             "M0838",
             self.place,

@@ -10,7 +10,7 @@ mod plans;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use motet_model::{AtomId, Export, PrismText, PromelaClaim};
+use motet_model::{AtomId, Explorer, Export, PrismText, PromelaClaim};
 use motet_source::{FileId, Problem, Span};
 
 use crate::formula::Formula;
@@ -29,7 +29,7 @@ impl Export for Translation {
         format!("atom_{}", atom.0)
     }
 
-    fn promela(&self, _claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
+    fn promela(&self, _claims: &[PromelaClaim], _explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
         let plan = self.cycle.program.plans.first().map(|plan| plan.span);
         let span = plan.unwrap_or_else(|| Span::new(FileId(0), 0, 0));
         let help = "export it to PRISM: Storm and PRISM know about chance";

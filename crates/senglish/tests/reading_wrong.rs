@@ -230,7 +230,10 @@ fn problems_of_claims_name_the_way_out() {
 #[test]
 fn there_is_no_promela() {
     let system = lab::system(&[("a.sej", AGENT), ("act.sep", ACT)], &Options::default(), &[]);
-    assert_eq!(system.export.promela(&[]).expect_err("chances have no Promela").code, "M0893");
+    assert_eq!(
+        system.export.promela(&[], &motet_model::Unexplored).expect_err("chances have no Promela").code,
+        "M0893"
+    );
 }
 
 #[test]

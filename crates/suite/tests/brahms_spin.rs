@@ -66,7 +66,10 @@ impl Case {
             Ok(PromelaClaim { name: claim.name.clone(), text: claim.text.clone(), formula })
         };
         let claims = self.claims.iter().map(claim).collect::<Result<Vec<_>, String>>()?;
-        self.system.export.promela(&claims).map_err(|problem| format!("{} {}", problem.code, problem.message))
+        self.system
+            .export
+            .promela(&claims, &Settings::default())
+            .map_err(|problem| format!("{} {}", problem.code, problem.message))
     }
 
     fn compile(&self) -> Result<Verifier, String> {

@@ -89,7 +89,9 @@ impl Case {
             Ok(PromelaClaim { name: asked(number), text: claim.text.clone(), formula })
         };
         let claims = self.claims.iter().enumerate().map(claim).collect::<Result<Vec<_>, String>>()?;
-        export.promela(&claims).map_err(|problem| format!("{} {}", problem.code, problem.message))
+        export
+            .promela(&claims, &Settings::default())
+            .map_err(|problem| format!("{} {}", problem.code, problem.message))
     }
 
     fn compile(&self) -> Result<Verifier, String> {
@@ -197,7 +199,7 @@ fn nets_in_nets_in_nets_are_refused_with_their_place() {
         agent net Outer() { place inner : agent = { new Inner() }; }
         system net World() { place outer : agent = { new Outer() }; }";
     let case = read(model, "property C: G (#outer = 1)").unwrap();
-    let problem = case.system.export.promela(&[]).unwrap_err();
+    let problem = case.system.export.promela(&[], &Settings::default()).unwrap_err();
     assert_eq!(
         (problem.code, problem.message.as_str()),
         ("M0981", "Outer holds agents, and it is an agent net itself")

@@ -77,7 +77,7 @@ impl Case {
             text: "visits every state".to_owned(),
             formula: "[] (up <= 1)".to_owned(),
         });
-        self.system.export.promela(&claims).map_err(|problem| problem.message)
+        self.system.export.promela(&claims, &Settings::default()).map_err(|problem| problem.message)
     }
 
     fn compile(&self) -> Result<Verifier, String> {

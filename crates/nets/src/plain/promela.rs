@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use motet_machine::Expr as Term;
 use motet_machine::promela::{Branch, Item, Program, Statement, Variable, assign, names_of, unique};
-use motet_model::{AtomId, Export, Model, PromelaClaim, State, Steps};
+use motet_model::{AtomId, Explorer, Export, Model, PromelaClaim, State, Steps};
 use motet_source::{Problem, Span};
 
 use crate::plain::PlainTransition;
 use crate::plain::atoms::Predicate;
 use crate::plain::semantics::Semantics;
-use crate::promela::bounds::every_state;
+use crate::promela::bounds::LIMIT_STATES;
 use crate::promela::lack::Lack;
 use crate::promela::names::{atom, legal};
 use crate::promela::{STUCK, UNFAIR, look};
@@ -42,11 +42,11 @@ impl Promela {
     }
 
     /// Whether a byte is enough for every place.
-    fn is_narrow(&self) -> bool {
+    fn is_narrow(&self, explorer: &dyn Explorer) -> bool {
         let (most, complete) = *self.most.get_or_init(|| {
             let places = self.places.len();
             let mut most = 0;
-            let complete = every_state(self.semantics.as_ref(), &mut |state| {
+            let complete = explorer.every_state(self.semantics.as_ref(), LIMIT_STATES, &mut |state| {
                 most = state[..places].iter().copied().fold(most, u32::max);
             });
             (most, complete)
@@ -54,7 +54,7 @@ impl Promela {
         most <= 255 && complete
     }
 
-    fn write(&self, claims: &[PromelaClaim]) -> Result<String, Lack> {
+    fn write(&self, claims: &[PromelaClaim], explorer: &dyn Explorer) -> Result<String, Lack> {
         let net = &self.semantics.net;
         if net.places.len() + net.transitions.len() > LIMIT_NODES {
             return Err(Lack::Size(format!(
@@ -63,7 +63,7 @@ impl Promela {
                 net.transitions.len()
             )));
         }
-        let (kind, limit) = if self.is_narrow() { ("byte", 255) } else { ("int", WIDE) };
+        let (kind, limit) = if self.is_narrow(explorer) { ("byte", 255) } else { ("int", WIDE) };
         let mut program = Program::new();
         program.remark(
             "A place/transition net as one Promela process, as `motet export --to promela` writes it.",
@@ -212,8 +212,8 @@ impl Export for Promela {
         self.atoms.get(atom.index()).cloned().unwrap_or_else(|| format!("atom_{}", atom.0))
     }
 
-    fn promela(&self, claims: &[PromelaClaim]) -> Result<String, Box<Problem>> {
-        self.write(claims).map_err(|lack| lack.at(self.span))
+    fn promela(&self, claims: &[PromelaClaim], explorer: &dyn Explorer) -> Result<String, Box<Problem>> {
+        self.write(claims, explorer).map_err(|lack| lack.at(self.span))
     }
 
     fn promela_deadlock(&self) -> Option<String> {

@@ -1,15 +1,15 @@
 //! How large the arrays have to be: the markings are explored natively as far as that is quick. Where it is not finished the
 //! arrays get room to spare, and a marking that does not fit is an assertion.
 
-use hashbrown::{HashMap, HashSet};
-use motet_model::{Model, State, Steps};
+use hashbrown::HashMap;
+use motet_model::{Explorer, State};
 use rustc_hash::FxBuildHasher;
 
 use crate::semantics::Semantics;
 use crate::value::{Agent, Bag, NetId, Value};
 
 /// How many markings are looked at.
-const LIMIT_STATES: usize = 30_000;
+pub(crate) const LIMIT_STATES: u64 = 100_000;
 /// Room in a place of a model whose markings are too many to look at.
 const SPARE: usize = 4;
 
@@ -25,32 +25,8 @@ pub(crate) struct Bounds {
     complete: bool,
 }
 
-/// Visits the states of a model, as many as are quickly visited; whether these are all.
-pub(crate) fn every_state(model: &dyn Model, visit: &mut dyn FnMut(&State)) -> bool {
-    let mut seen: HashSet<Box<State>, FxBuildHasher> = HashSet::default();
-    let mut open = Vec::new();
-    model.initial(&mut open);
-    seen.extend(open.iter().cloned());
-    let mut steps = Steps::new(model.signature().slots.len());
-    let mut complete = true;
-    while let Some(state) = open.pop() {
-        visit(&state);
-        steps.clear();
-        if model.steps(&state, &mut steps).is_err() || seen.len() > LIMIT_STATES {
-            complete = false;
-            continue;
-        }
-        for branch in steps.iter().flat_map(|step| step.branches()) {
-            if seen.insert(branch.target.into()) {
-                open.push(branch.target.into());
-            }
-        }
-    }
-    complete
-}
-
 impl Bounds {
-    pub(crate) fn of(semantics: &Semantics) -> Self {
+    pub(crate) fn of(semantics: &Semantics, explorer: &dyn Explorer) -> Self {
         let program = &semantics.program;
         let mut bounds = Self {
             places: program.nets.iter().map(|net| vec![0; net.places.len()]).collect(),
@@ -59,7 +35,8 @@ impl Bounds {
             complete: true,
         };
         let mut known: HashMap<(usize, u32), Vec<usize>, FxBuildHasher> = HashMap::default();
-        bounds.complete = every_state(semantics, &mut |state| bounds.look(semantics, state, &mut known));
+        let look = &mut |state: &State| bounds.look(semantics, state, &mut known);
+        bounds.complete = explorer.every_state(semantics, LIMIT_STATES, look);
         bounds
     }
 

@@ -29,7 +29,7 @@ pub struct Promela {
 pub fn promela(ready: &Ready, command: &str) -> Result<Promela, Box<Problem>> {
     let asked = promela_claims(ready);
     let claims: Vec<PromelaClaim> = asked.iter().filter_map(|asked| asked.claim.clone().ok()).collect();
-    let body = ready.system.export.promela(&claims)?;
+    let body = ready.system.export.promela(&claims, &Settings::default())?;
     let left_out = ready
         .claims
         .iter()

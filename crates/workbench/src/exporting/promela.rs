@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use motet_engine::Settings;
 use motet_model::{AtomId, PromelaClaim};
 use motet_property::{Claim, Formula, Interval, Kind, Path, Quantifier, spin_ltl_with};
 
@@ -35,7 +36,7 @@ pub(crate) struct Target<'t> {
 /// Every claim for Spin, about the model as its language translates it.
 pub(crate) fn promela_claims(ready: &Ready) -> Vec<Asked> {
     let export = &ready.system.export;
-    let model = export.promela(&[]).unwrap_or_default();
+    let model = export.promela(&[], &Settings::default()).unwrap_or_default();
     let words = model.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
     let taken: BTreeSet<String> = words.map(str::to_owned).collect();
     let atom = |atom| export.promela_atom(atom);

@@ -75,7 +75,8 @@ fn compile(
         return Err(reason);
     }
     let claims: Vec<PromelaClaim> = asked.iter().filter_map(|asked| asked.claim.clone().ok()).collect();
-    let text = ready.system.export.promela(&claims).map_err(|problem| problem.message.clone())?;
+    let text =
+        ready.system.export.promela(&claims, &options.settings).map_err(|problem| problem.message.clone())?;
     let spin = Spin::find().map_err(|error| error.to_string())?;
     let mut search =
         Search { fairness, processes: ready.system.model.signature().processes.len(), ..Search::default() };
