@@ -45,7 +45,7 @@ pub(super) fn functions(tree: &Tree) -> Vec<Finding> {
 }
 
 /// Where each `fn` starts and what stands between its braces.
-fn bodies(code: &str) -> Vec<(usize, &str)> {
+pub(super) fn bodies(code: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (start, _) in code.match_indices("fn ") {
         if code[..start].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_') {

@@ -5,8 +5,10 @@ mod clocks;
 mod edges;
 mod limits;
 mod links;
+mod loops;
 mod names;
 mod problems;
+mod type_names;
 
 use std::fmt;
 
@@ -50,7 +52,7 @@ pub struct Report {
 /// Runs all checks.
 #[must_use]
 pub fn tidy(tree: &Tree) -> Report {
-    let checks: [fn(&Tree) -> Vec<Finding>; 9] = [
+    let checks: [fn(&Tree) -> Vec<Finding>; 11] = [
         edges::check,
         names::check,
         limits::files,
@@ -60,6 +62,8 @@ pub fn tidy(tree: &Tree) -> Report {
         clocks::check,
         problems::check,
         links::check,
+        loops::check,
+        type_names::check,
     ];
     let mut findings: Vec<Finding> = checks.iter().flat_map(|check| check(tree)).collect();
     findings.sort();

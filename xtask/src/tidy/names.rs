@@ -1,4 +1,5 @@
-//! ARCHITECTURE.md names only what exists, and names every crate: a map that names the dead is worse than none.
+//! ARCHITECTURE.md and the glossary name only what exists, and the first names every crate: a map that names the dead is worse
+//! than none.
 
 use std::collections::BTreeSet;
 
@@ -6,6 +7,7 @@ use super::{Finding, back_ticked};
 use crate::Tree;
 
 const PAGE: &str = "ARCHITECTURE.md";
+const GLOSSARY: &str = "docs/glossary.md";
 
 /// Names in back-ticks exist; every crate is named.
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
@@ -13,9 +15,11 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let known = Known::of(tree);
     let mut findings = Vec::new();
     let names = back_ticked(&page.text);
-    for &(line, name) in &names {
-        if let Some(reason) = known.missing(tree, name) {
-            findings.push(Finding::new(PAGE, line, format!("`{name}`: {reason}")));
+    for text in [PAGE, GLOSSARY].into_iter().filter_map(|page| tree.get(page)) {
+        for (line, name) in back_ticked(&text.text) {
+            if let Some(reason) = known.missing(tree, name) {
+                findings.push(Finding::new(&text.path, line, format!("`{name}`: {reason}")));
+            }
         }
     }
     let crates: BTreeSet<&str> = tree.texts.iter().filter_map(|text| text.package()).collect();
