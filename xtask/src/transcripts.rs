@@ -133,7 +133,8 @@ fn words(command: &str) -> Vec<String> {
 
 /// What stands before a time or an amount of memory: the number of states, the length of a simulation, of a sweep,
 /// what advice is about.
-const MEASURES: [&str; 5] = [" states · ", " simulated in ", " points · ", " runs · ", " queries, "];
+const MEASURES: [&str; 6] =
+    [" states · ", " simulated in ", " points · ", " runs · ", " queries, ", " strategies, "];
 
 /// The output without what differs from run to run: everything after the number of states in the last line, and times.
 fn normal(output: &str) -> Vec<String> {
