@@ -147,6 +147,6 @@ fn the_export_binds_constants_and_can_be_read_again() {
             }
         }
     }
-    let refused = system.export.promela(&[]).expect_err("Spin knows no chances");
+    let refused = system.export.promela(&[], &motet_model::Unexplored).expect_err("Spin knows no chances");
     assert_eq!(refused.code, "M0838");
 }
