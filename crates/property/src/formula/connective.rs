@@ -44,30 +44,40 @@ impl Connective {
     }
 }
 
+/// Both trees have the connectives as variants of their own.
+macro_rules! connectives {
+    ($tree:ident) => {
+        impl<A> $tree<A> {
+            /// The connective that it is, and what that joins.
+            pub fn joined(&self) -> Option<(Connective, &Self, &Self)> {
+                match self {
+                    Self::And(a, b) => Some((Connective::And, a, b)),
+                    Self::Or(a, b) => Some((Connective::Or, a, b)),
+                    Self::Implies(a, b) => Some((Connective::Implies, a, b)),
+                    Self::Iff(a, b) => Some((Connective::Iff, a, b)),
+                    _ => None,
+                }
+            }
+
+            /// Both, joined.
+            #[must_use]
+            pub fn join(connective: Connective, left: Self, right: Self) -> Self {
+                let (left, right) = (Box::new(left), Box::new(right));
+                match connective {
+                    Connective::And => Self::And(left, right),
+                    Connective::Or => Self::Or(left, right),
+                    Connective::Implies => Self::Implies(left, right),
+                    Connective::Iff => Self::Iff(left, right),
+                }
+            }
+        }
+    };
+}
+
+connectives!(Path);
+connectives!(Formula);
+
 impl<A> Path<A> {
-    /// The connective that it is, and what that joins.
-    pub fn joined(&self) -> Option<(Connective, &Self, &Self)> {
-        match self {
-            Self::And(a, b) => Some((Connective::And, a, b)),
-            Self::Or(a, b) => Some((Connective::Or, a, b)),
-            Self::Implies(a, b) => Some((Connective::Implies, a, b)),
-            Self::Iff(a, b) => Some((Connective::Iff, a, b)),
-            _ => None,
-        }
-    }
-
-    /// Both, joined.
-    #[must_use]
-    pub fn join(connective: Connective, left: Self, right: Self) -> Self {
-        let (left, right) = (Box::new(left), Box::new(right));
-        match connective {
-            Connective::And => Self::And(left, right),
-            Connective::Or => Self::Or(left, right),
-            Connective::Implies => Self::Implies(left, right),
-            Connective::Iff => Self::Iff(left, right),
-        }
-    }
-
     /// Whether it speaks of the first state of a run only; other runs from there, and what is known there, included.
     #[must_use]
     pub fn is_state(&self) -> bool {
@@ -95,29 +105,6 @@ impl<A: Clone> Path<A> {
 }
 
 impl<A> Formula<A> {
-    /// The connective that it is, and what that joins.
-    pub fn joined(&self) -> Option<(Connective, &Self, &Self)> {
-        match self {
-            Self::And(a, b) => Some((Connective::And, a, b)),
-            Self::Or(a, b) => Some((Connective::Or, a, b)),
-            Self::Implies(a, b) => Some((Connective::Implies, a, b)),
-            Self::Iff(a, b) => Some((Connective::Iff, a, b)),
-            _ => None,
-        }
-    }
-
-    /// Both, joined.
-    #[must_use]
-    pub fn join(connective: Connective, left: Self, right: Self) -> Self {
-        let (left, right) = (Box::new(left), Box::new(right));
-        match connective {
-            Connective::And => Self::And(left, right),
-            Connective::Or => Self::Or(left, right),
-            Connective::Implies => Self::Implies(left, right),
-            Connective::Iff => Self::Iff(left, right),
-        }
-    }
-
     /// Its truth, where `leaf` knows the truth of everything that is neither a constant nor made by connectives.
     pub fn truth<'f>(&'f self, leaf: &mut impl FnMut(&'f Self) -> bool) -> bool {
         match self {
